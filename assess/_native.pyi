@@ -1,0 +1,1 @@
+"""What the compiled module offers; each function has a pure-Python twin."""

@@ -1,0 +1,30 @@
+"""The errors a user may meet.
+
+::
+
+    AssessError              shown as one line by the command line, as a page by the web app
+    ├── FormatError          a file that is not what it should be: file, line, found, expected
+    ├── ParameterError       an argument outside its range, or two that contradict each other
+    ├── UnknownNameError     a campaign, topic, item or run that is not there
+    └── ConflictError        what is asked for does not fit what is already stored
+"""
+
+
+class AssessError(Exception):
+    """Anything that is wrong with what the user gave, with words the user can act on."""
+
+
+class FormatError(AssessError):
+    """A file that is not what it should be."""
+
+
+class ParameterError(AssessError, ValueError):
+    """An argument outside its range, or two that contradict each other."""
+
+
+class UnknownNameError(AssessError, LookupError):
+    """A campaign, topic, item or run that is not there."""
+
+
+class ConflictError(AssessError):
+    """What is asked for does not fit what is already stored."""

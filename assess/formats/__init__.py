@@ -1,0 +1,1 @@
+"""Lines to records and back: the files of the field."""
