@@ -1,0 +1,112 @@
+"""Files as bytes and lines: gzip understood, ``-`` is standard input or output, writing is all or nothing."""
+
+import gzip
+import os
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+from uuid import uuid4
+
+from assess.errors import FormatError
+
+STANDARD = "-"
+_GZIP_MAGIC = b"\x1f\x8b"
+_BOM = "\ufeff"
+
+AnyPath = str | os.PathLike[str]
+T = TypeVar("T")
+
+
+def source_name(path: AnyPath) -> str:
+    """What messages call the file."""
+    return "standard input" if os.fspath(path) == STANDARD else os.fspath(path)
+
+
+def load(path: AnyPath, parse: Callable[[bytes, str], T]) -> T:
+    """What *parse* makes of the file's bytes; faults name the file."""
+    return parse(read_bytes(path), source_name(path))
+
+
+def read_bytes(path: AnyPath) -> bytes:
+    """The file's content, unpacked when it is gzip (by its first bytes, or by its name)."""
+    data = _raw_bytes(path)
+    if data.startswith(_GZIP_MAGIC) or (data and os.fspath(path).endswith(".gz")):
+        return _unpacked(data, source_name(path))
+    return data
+
+
+def _raw_bytes(path: AnyPath) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if os.fspath(path) == STANDARD else Path(path).read_bytes()
+    except FileNotFoundError:
+        raise FormatError(f"{path}: found no such file") from None
+    except IsADirectoryError:
+        raise FormatError(f"{path}: found a directory, expected a file") from None
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path}: cannot be read ({_reason(error)})") from None
+
+
+def _unpacked(data: bytes, source: str) -> bytes:
+    try:
+        return gzip.decompress(data)
+    except EOFError:
+        raise FormatError(f"{source}: found gzip data cut short, expected a complete file; fetch it again") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise FormatError(f"{source}: found damaged or no gzip data ({error}), expected gzip") from None
+
+
+def read_lines(path: AnyPath) -> list[str]:
+    """The lines of a UTF-8 file without their ends (LF or CRLF) and without a byte order mark."""
+    return load(path, _decoded_lines)
+
+
+def _decoded_lines(data: bytes, source: str) -> list[str]:
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found = f"byte 0x{data[error.start]:02x}"
+        raise FormatError(f"{source}, line {line}: found {found}, expected UTF-8 text") from None
+    lines = text.removeprefix(_BOM).split("\n")
+    return [line.removesuffix("\r") for line in (lines[:-1] if lines[-1] == "" else lines)]
+
+
+def write_atomically(path: AnyPath, content: str | bytes) -> None:
+    """Write the whole file or leave the old one; ``.gz`` packs it, the same bytes each time; ``-`` prints it."""
+    data = content.encode() if isinstance(content, str) else content
+    if os.fspath(path) == STANDARD:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    if os.fspath(path).endswith(".gz"):
+        data = gzip.compress(data, mtime=0)
+    try:
+        _replace(Path(path).resolve(), data)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path}: cannot be written ({_reason(error)})") from None
+
+
+def _replace(target: Path, data: bytes) -> None:
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)  # a pipe or a device: nothing to keep, nothing to replace
+        return
+    beside = target.with_name(f".{uuid4().hex}.part")
+    try:
+        with beside.open("xb") as file:
+            if target.exists():
+                os.fchmod(file.fileno(), target.stat().st_mode & 0o7777)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _reason(error: Exception) -> str:
+    """The system's words without the path, which the message names already."""
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
