@@ -1,0 +1,38 @@
+"""What is wrong in a file, and where; a reader hands each fault to a report, which stops at it or takes it down."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from assess.errors import FormatError
+
+SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a file; ``line`` is 0 when the file as a whole is meant."""
+
+    source: str
+    line: int
+    found: str
+    expected: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.source}, line {self.line}" if self.line else self.source
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{where}: found {self.found}, expected {self.expected}{remedy}"
+
+
+Report = Callable[[Fault], None]
+
+
+def refuse(fault: Fault) -> None:
+    """Stop at the first fault: the report of every reader unless another is given."""
+    raise FormatError(str(fault))
+
+
+def quoted(value: object) -> str:
+    """The value as shown in a fault: on one line, control characters escaped, cut when long."""
+    text = repr(value)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 2]}…{text[0]}"

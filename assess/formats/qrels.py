@@ -1,0 +1,42 @@
+"""TREC qrels: ``topic iteration docno grade``, or without the iteration."""
+
+from collections.abc import Mapping
+
+from assess.formats.faults import Fault, Report, quoted, refuse
+from assess.formats.lines import checked_id, checked_topic, split_columns
+from assess.formats.numbers import parse_number
+
+COLUMNS = {4: "topic iteration docno grade", 3: "topic docno grade"}
+
+Grade = int | float
+Qrels = dict[str, dict[str, Grade]]
+
+
+def parse_qrels(data: bytes, source: str = "qrels", report: Report = refuse) -> Qrels:
+    """Topic to docno to grade, in file order; grades written as integers stay integers.
+
+    An item is graded once in a topic: a repeated line is a fault even when the grade is the same, as it
+    mostly means that two files were joined, and every count taken from them would be wrong.
+    """
+    qrels: Qrels = {}
+    lines: dict[tuple[str, str], int] = {}
+    for number, (topic, *_, docno, grade) in split_columns(data, source, COLUMNS, report):
+        value = parse_number(grade)
+        if value is None:
+            report(Fault(source, number, f"grade {quoted(grade)}", "a finite number"))
+        elif first := lines.get((topic, docno)):
+            found = f"{quoted(docno)} of topic {quoted(topic)} again, graded {grade}"
+            report(Fault(source, number, found, f"one grade an item ({qrels[topic][docno]} in line {first})"))
+        else:
+            lines[topic, docno] = number
+            qrels.setdefault(topic, {})[docno] = value
+    return qrels
+
+
+def format_qrels(qrels: Mapping[str, Mapping[str, Grade]], iteration: str = "Q0") -> str:
+    """The four-column file of these grades."""
+    return "".join(
+        f"{checked_topic(topic)} {iteration} {checked_id(docno, 'docno')} {grade}\n"
+        for topic, grades in qrels.items()
+        for docno, grade in grades.items()
+    )

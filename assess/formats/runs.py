@@ -1,0 +1,95 @@
+"""TREC runs: ``topic Q0 docno rank score tag``, separated by white space.
+
+A topic's items are ordered by score, highest first, then by docno; the ranks in the file are ignored, as
+TREC tools do. ``order="rank"`` takes the ranks instead (lowest first, then docno).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import isnan
+from typing import Literal
+
+from assess.errors import ParameterError
+from assess.formats.faults import Fault, Report, quoted, refuse
+from assess.formats.lines import checked_id, checked_topic, split_columns
+from assess.formats.numbers import parse_integer, parse_score
+
+COLUMNS = {6: "topic Q0 docno rank score tag"}
+
+Order = Literal["score", "rank"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The items of one topic, best first, and the scores they were given."""
+
+    docnos: list[str]
+    scores: list[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A system's rankings by topic; the name is the tag in the file."""
+
+    name: str
+    rankings: dict[str, Ranking]
+
+
+def parse_run(data: bytes, source: str = "run", order: Order = "score", report: Report = refuse) -> Run:
+    """The run, each topic in order; an item may stand only once in a topic, and one tag in a file."""
+    if order not in ("score", "rank"):
+        raise ParameterError(f"found order {quoted(order)}, expected 'score' or 'rank'")
+    name, first = "", 0
+    topics: dict[str, dict[str, _Place]] = {}
+    for number, (topic, _, docno, rank, score, tag) in split_columns(data, source, COLUMNS, report):
+        if not first:
+            name, first = tag, number
+        places = topics.setdefault(topic, {})
+        if tag != name:
+            expected = f"one run in a file ({quoted(name)} in line {first})"
+            report(Fault(source, number, f"tag {quoted(tag)}", expected))
+        elif docno in places:
+            found = f"{quoted(docno)} of topic {quoted(topic)} again"
+            report(Fault(source, number, found, f"an item once in a topic (line {places[docno].line})"))
+        elif place := _place(number, rank, score, order, source, report):
+            places[docno] = place
+    return Run(name, {topic: _ranking(places) for topic, places in topics.items()})
+
+
+@dataclass(slots=True)
+class _Place:
+    line: int
+    key: float
+    score: float
+
+
+def _place(number: int, rank: str, score: str, order: Order, source: str, report: Report) -> _Place | None:
+    value = parse_score(score)
+    if value is None or isnan(value):
+        report(Fault(source, number, f"score {quoted(score)}", "a number"))
+        return None
+    if order == "score":
+        return _Place(number, -value, value)
+    place = parse_integer(rank)
+    if place is None:
+        report(Fault(source, number, f"rank {quoted(rank)}", "an integer"))
+        return None
+    return _Place(number, place, value)
+
+
+def _ranking(places: Mapping[str, _Place]) -> Ranking:
+    ordered = sorted((place.key, docno) for docno, place in places.items())
+    return Ranking([docno for _, docno in ordered], [places[docno].score for _, docno in ordered])
+
+
+def format_run(run: Run) -> str:
+    """The six-column file of a run, ranks from 1."""
+    name = checked_id(run.name, "tag")
+    return "".join(f"{line} {name}\n" for line in _lines(run.rankings))
+
+
+def _lines(rankings: Mapping[str, Ranking]) -> Iterator[str]:
+    for topic, ranking in rankings.items():
+        checked_topic(topic)
+        for rank, (docno, score) in enumerate(zip(ranking.docnos, ranking.scores, strict=True), start=1):
+            yield f"{topic} Q0 {checked_id(docno, 'docno')} {rank} {score!r}"
