@@ -1,0 +1,67 @@
+"""The records everything else speaks in: pairings, judgments, edges, challenges, HITs."""
+
+from dataclasses import dataclass
+
+from assess.errors import ParameterError
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two items of a topic to compare: unordered, so that either order of the docnos is the same pairing."""
+
+    topic: str
+    docno_a: str
+    docno_b: str
+
+    def __post_init__(self) -> None:
+        if self.docno_a == self.docno_b:
+            raise ParameterError(f"topic {self.topic}: {self.docno_a} is paired with itself; a pairing needs two items")
+        if self.docno_a > self.docno_b:
+            first, second = self.docno_b, self.docno_a
+            object.__setattr__(self, "docno_a", first)
+            object.__setattr__(self, "docno_b", second)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A judgment in the graph: the preferred item, and the other."""
+
+    topic: str
+    winner: str
+    loser: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What one worker preferred in one pairing; None is a tie.
+
+    ``round_`` is the round the pairing was asked in. A judgment without one speaks for its pairing in
+    every round; one of round 0 was asked by nobody, and stays an edge without a part in the tournament.
+    """
+
+    topic: str
+    docno_a: str
+    docno_b: str
+    preferred: str | None
+    round_: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.docno_a == self.docno_b:
+            raise ParameterError(f"topic {self.topic}: {self.docno_a} is judged against itself; expected two items")
+        if self.preferred not in (self.docno_a, self.docno_b, None):
+            raise ParameterError(
+                f"topic {self.topic}: found {self.preferred} preferred, expected {self.docno_a} or {self.docno_b} "
+                "(or none, for a tie)"
+            )
+
+    @property
+    def pairing(self) -> Pairing:
+        return Pairing(self.topic, self.docno_a, self.docno_b)
+
+    @property
+    def edge(self) -> Edge | None:
+        """The edge of a strict preference; a tie has none."""
+        if self.preferred is None:
+            return None
+        loser = self.docno_b if self.preferred == self.docno_a else self.docno_a
+        return Edge(self.topic, self.preferred, loser)
