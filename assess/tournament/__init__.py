@@ -1,0 +1,1 @@
+"""Tournaments that find the top k items of a topic by comparing two at a time."""

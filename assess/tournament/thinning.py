@@ -1,0 +1,27 @@
+"""Thinning: the grades of a topic -> its candidates."""
+
+from collections.abc import Mapping
+
+from assess.errors import ParameterError
+
+
+def thin_by_grade(grades: Mapping[str, float], k: int) -> list[str]:
+    """Return the candidates for the top *k* items, best grade first.
+
+    Whole grades are kept: the last one taken may bring the pool above *k*, as
+    nothing tells its items apart yet. Items graded 0 or below stay out, so a
+    topic with few relevant items has fewer than *k* candidates. Items of one
+    grade come in docno order.
+
+    References
+    ----------
+    Clarke, Vtyurina and Smucker, "Assessing Top-k Preferences", section 4.1,
+    ACM TOIS, 2021, https://arxiv.org/abs/2007.11682
+    """
+    if k < 1:
+        raise ParameterError(f"found k = {k}, expected at least 1: the number of best items sought per topic")
+    relevant = sorted((docno for docno, grade in grades.items() if grade > 0), key=lambda d: (-grades[d], d))
+    if len(relevant) <= k:
+        return relevant
+    last_grade = grades[relevant[k - 1]]
+    return [docno for docno in relevant if grades[docno] >= last_grade]
