@@ -1,1 +1,29 @@
 """Tournaments that find the top k items of a topic by comparing two at a time."""
+
+from collections.abc import Iterable
+
+from assess.errors import UnknownNameError
+from assess.model import Judgment
+from assess.tournament.parameters import Parameters
+from assess.tournament.rounds import in_rounds, two_stages
+from assess.tournament.state import Request, State, Strategy, Tournament
+from assess.tournament.tally import Tally
+
+__all__ = ["STRATEGIES", "Parameters", "Request", "State", "Strategy", "Tally", "Tournament", "play"]
+
+STRATEGIES: dict[str, Strategy] = {
+    "two-stage": in_rounds(two_stages),
+}
+
+
+def play(tournament: Tournament, judgments: Iterable[Judgment] | Tally, strategy: str = "two-stage") -> State:
+    """Return where *tournament* stands after these judgments, in whatever order they came.
+
+    Whoever follows a tournament judgment by judgment keeps a `Tally`, adds to
+    it, and passes it here: the state is the same as from all judgments anew.
+    """
+    if strategy not in STRATEGIES:
+        raise UnknownNameError(f"found strategy {strategy}, expected one of {', '.join(STRATEGIES)}")
+    if not isinstance(judgments, Tally):
+        judgments = Tally(tournament.topic, tournament.candidates, judgments)
+    return STRATEGIES[strategy](tournament, judgments)

@@ -1,0 +1,53 @@
+"""The numbers a tournament is played with."""
+
+from dataclasses import dataclass
+
+from assess.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The numbers a tournament is played with; the defaults are those of the paper.
+
+    Parameters
+    ----------
+    k
+        Best items sought in each topic.
+    few
+        F of the paper: the pool that a round robin may order.
+    per_item
+        P of the paper: pairings of an item in a round that reduces the pool.
+    votes
+        Judgments asked for each pairing; the majority decides.
+    final_votes
+        The same for the round robin at the end; None means ``votes``.
+    floor
+        Keep the best *k* in a round that leaves fewer than *k* survivors. The
+        paper's process does not.
+    max_rounds
+        Rounds of pool reduction, after which the round robin follows however large the pool is.
+    """
+
+    k: int = 5
+    few: int = 9
+    per_item: int = 7
+    votes: int = 1
+    final_votes: int | None = None
+    floor: bool = True
+    max_rounds: int = 12
+
+    def __post_init__(self) -> None:
+        for name in ("k", "per_item", "votes", "final_votes"):
+            found = getattr(self, name)
+            if found is not None and found < 1:
+                raise ParameterError(f"found {name} = {found}, expected at least 1")
+        if self.max_rounds < 0:
+            raise ParameterError(f"found max_rounds = {self.max_rounds}, expected 0 (round robin only) or more")
+
+    def check_reduction(self) -> None:
+        """Raise when the pool cannot be reduced by these numbers: k < P < F."""
+        if not self.k < self.per_item < self.few:
+            raise ParameterError(
+                f"found k = {self.k}, P = {self.per_item}, F = {self.few}, expected k < P < F; "
+                f"with k = {self.k}, P = {self.k + 2} and F = {self.k + 4} would do"
+            )

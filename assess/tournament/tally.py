@@ -1,0 +1,67 @@
+"""The judgments of a topic, counted by round and pairing."""
+
+from collections.abc import Iterable
+
+from assess.errors import UnknownNameError
+from assess.model import Judgment
+from assess.tournament.pairings import Pair, pair_of
+
+# Points of the first docno of each pair: 1 for a win, 0 for a defeat, 0.5 for a tie.
+Outcomes = dict[Pair, float]
+
+
+class Tally:
+    """The judgments of a topic, counted by round and pairing.
+
+    A tally can be kept and added to, or counted anew from the log: as only
+    numbers are kept, the order of judgments plays no part, and both are equal.
+    """
+
+    def __init__(self, topic: str, candidates: Iterable[str], judgments: Iterable[Judgment] = ()) -> None:
+        self.topic = topic
+        self.candidates = frozenset(candidates)
+        # round -> pair -> how often the first, the second, neither was preferred
+        self._counts: dict[int | None, dict[Pair, list[int]]] = {}
+        for judgment in judgments:
+            self.add(judgment)
+
+    def add(self, judgment: Judgment) -> None:
+        """Count one more judgment, asked for or not."""
+        pair = pair_of(judgment.docno_a, judgment.docno_b)
+        if judgment.topic != self.topic or not self.candidates.issuperset(pair):
+            raise self._stranger(judgment)
+        votes = self._counts.setdefault(judgment.round_, {}).setdefault(pair, [0, 0, 0])
+        votes[2 if judgment.preferred is None else pair.index(judgment.preferred)] += 1
+
+    def settle(self, round_: int, pairs: Iterable[Pair], votes: int) -> tuple[Outcomes, dict[Pair, int]]:
+        """Return the outcomes of the pairs with *votes* judgments, and how many the others still miss.
+
+        All judgments of a pairing in this round count, also those beyond
+        *votes*; those without a round count in every round. An item preferred
+        in more than half of them wins; everything else is a tie.
+        """
+        here, anywhere = self._counts.get(round_, {}), self._counts.get(None, {})
+        outcomes: Outcomes = {}
+        missing: dict[Pair, int] = {}
+        for pair in pairs:
+            first, second, ties = here.get(pair, NONE)
+            if pair in anywhere:
+                first, second, ties = (x + y for x, y in zip((first, second, ties), anywhere[pair], strict=True))
+            judged = first + second + ties
+            if judged < votes:
+                missing[pair] = votes - judged
+            else:
+                outcomes[pair] = 1.0 if 2 * first > judged else 0.0 if 2 * second > judged else 0.5
+        return outcomes, missing
+
+    def _stranger(self, judgment: Judgment) -> UnknownNameError:
+        if judgment.topic != self.topic:
+            return UnknownNameError(f"found a judgment of topic {judgment.topic}, expected one of topic {self.topic}")
+        docno = judgment.docno_b if judgment.docno_a in self.candidates else judgment.docno_a
+        return UnknownNameError(
+            f"topic {self.topic}: {docno} is judged but is none of the {len(self.candidates)} candidates; "
+            "check the docno, or the grades the candidates were thinned from"
+        )
+
+
+NONE = (0, 0, 0)

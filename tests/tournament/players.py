@@ -1,0 +1,38 @@
+"""Assessors of made-up accuracy for the tests, and a tournament played to its end."""
+
+from collections.abc import Callable
+
+from assess.model import Judgment
+from assess.tournament import Request, State, Tally, Tournament, play
+
+# Two docnos, the smaller first -> the preferred one, or None for a tie.
+Assessor = Callable[[str, str], str | None]
+
+
+def pool_of(size: int) -> tuple[str, ...]:
+    return tuple(f"d{number:02}" for number in range(size))
+
+
+def by_number(a: str, b: str) -> str | None:
+    """A reliable assessor: d00 is the best item, d01 the second, ..."""
+    return min(a, b)
+
+
+def judge(request: Request, assessor: Assessor) -> Judgment:
+    pairing = request.pairing
+    preferred = assessor(pairing.docno_a, pairing.docno_b)
+    return Judgment(pairing.topic, pairing.docno_a, pairing.docno_b, preferred, request.round_)
+
+
+def finish(tournament: Tournament, assessor: Assessor, strategy: str = "two-stage") -> tuple[State, list[Judgment]]:
+    """Play to the end, all that is needed at a time; return the last state and the judgments in order."""
+    tally = Tally(tournament.topic, tournament.candidates)
+    judgments: list[Judgment] = []
+    state = play(tournament, tally, strategy)
+    while not state.done:
+        for request in state.needed:
+            for _ in range(request.missing):
+                judgments.append(judge(request, assessor))
+                tally.add(judgments[-1])
+        state = play(tournament, tally, strategy)
+    return state, judgments
