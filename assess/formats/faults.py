@@ -36,3 +36,14 @@ def quoted(value: object) -> str:
     """The value as shown in a fault: on one line, control characters escaped, cut when long."""
     text = repr(value)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 2]}…{text[0]}"
+
+
+class MisfitError(Exception):
+    """What does not fit in one line, raised while it is taken apart; the reader adds where it stands."""
+
+    def __init__(self, found: str, expected: str, remedy: str = "") -> None:
+        super().__init__(found, expected, remedy)
+        self.found, self.expected, self.remedy = found, expected, remedy
+
+    def at(self, source: str, line: int) -> Fault:
+        return Fault(source, line, self.found, self.expected, self.remedy)

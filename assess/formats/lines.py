@@ -1,4 +1,4 @@
-"""What all line-based files share: blank lines, comments, ends of line, white space, identifiers.
+"""What all line-based files share: blank lines, comments, ends of line, white space.
 
 * A line ends with LF or CRLF; a byte order mark at the start is dropped.
 * Blank lines and lines whose first character is ``#`` are skipped. Elsewhere ``#`` is a character like any other.
@@ -9,11 +9,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from assess.errors import FormatError
-from assess.formats.faults import Fault, Report, quoted
+from assess.formats.faults import Fault, Report
 
 BOM = b"\xef\xbb\xbf"
-WHITE = " \t\n\r\v\f"
 
 Columns = Mapping[int, str]
 
@@ -41,15 +39,18 @@ def _unsound(data: bytes) -> str:
     return ""
 
 
-def split_columns(data: bytes, source: str, columns: Columns, report: Report) -> Iterator[tuple[int, list[str]]]:
+def split_columns(
+    data: bytes, source: str, columns: Columns, report: Report, separator: bytes | None = None
+) -> Iterator[tuple[int, list[str]]]:
     """The fields of each line; *columns* names them for each number of fields a file may have.
 
-    The first good line settles the number for the whole file. A file without lines is a fault.
+    Fields are separated by white space unless there is a *separator*. The first good line settles the
+    number of fields for the whole file. A file without lines is a fault.
     """
     expected = " or ".join(f"{number} ({names})" for number, names in columns.items())
     width = 0
     for number, line in content_lines(data, source, report):
-        fields = line.split()
+        fields = line.split(separator)
         if len(fields) != width and (width or len(fields) not in columns):
             report(Fault(source, number, count_fields(len(fields)), expected))
             continue
@@ -63,17 +64,3 @@ def split_columns(data: bytes, source: str, columns: Columns, report: Report) ->
 
 def count_fields(number: int) -> str:
     return f"{number} field" if number == 1 else f"{number} fields"
-
-
-def checked_id(value: str, what: str) -> str:
-    """The identifier, if it can stand in a column of a file."""
-    if not value or any(character in WHITE for character in value) or "\0" in value:
-        raise FormatError(f"found {what} {quoted(value)}, expected an identifier without white space")
-    return value
-
-
-def checked_topic(value: str) -> str:
-    """The topic, if it can stand at the start of a line."""
-    if value.startswith("#"):
-        raise FormatError(f"found topic {quoted(value)}, expected one that does not start with '#' (a comment)")
-    return checked_id(value, "topic")

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from assess.errors import ParameterError
 from assess.formats.faults import Fault, Report, quoted, refuse
-from assess.formats.lines import checked_id, checked_topic, split_columns
+from assess.formats.lines import split_columns
+from assess.formats.texts import checked_id, checked_topic
 
 COLUMNS = {3: "topic winner loser", 4: "topic a b preferred"}
 

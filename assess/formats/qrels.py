@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from assess.formats.faults import Fault, Report, quoted, refuse
-from assess.formats.lines import checked_id, checked_topic, split_columns
+from assess.formats.lines import split_columns
 from assess.formats.numbers import parse_number
+from assess.formats.texts import checked_id, checked_topic
 
 COLUMNS = {4: "topic iteration docno grade", 3: "topic docno grade"}
 

@@ -11,8 +11,9 @@ from typing import Literal
 
 from assess.errors import ParameterError
 from assess.formats.faults import Fault, Report, quoted, refuse
-from assess.formats.lines import checked_id, checked_topic, split_columns
+from assess.formats.lines import split_columns
 from assess.formats.numbers import parse_integer, parse_score
+from assess.formats.texts import checked_id, checked_topic
 
 COLUMNS = {6: "topic Q0 docno rank score tag"}
 

@@ -1,0 +1,39 @@
+"""Topics: ``topic TAB question``, or JSON lines such as ``{"topic": "31_1", "question": "What is throat cancer?"}``."""
+
+from collections.abc import Mapping
+
+from assess.formats.faults import Fault, MisfitError, Report, quoted, refuse
+from assess.formats.json_lines import format_object, id_field, text_field
+from assess.formats.tables import Notation, Row, records
+from assess.formats.texts import checked_cell, checked_id, checked_text, checked_topic
+
+COLUMNS = {2: "topic TAB question"}
+
+
+def parse_topics(data: bytes, source: str = "topics", report: Report = refuse) -> dict[str, str]:
+    """Topic to question, in file order."""
+    topics: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    for number, (topic, question) in records(data, source, COLUMNS, _topic, report):
+        if topic in topics:
+            report(Fault(source, number, f"topic {quoted(topic)} again", f"a topic once (line {lines[topic]})"))
+        else:
+            topics[topic], lines[topic] = question, number
+    return topics
+
+
+def _topic(row: Row) -> tuple[str, str]:
+    topic, question = id_field(row, "topic", "qid"), text_field(row, "question", "query", "text")
+    if not question.strip():
+        raise MisfitError(f"no question for topic {quoted(topic)}", "some words")
+    return topic, question
+
+
+def format_topics(topics: Mapping[str, str], notation: Notation = "tsv") -> str:
+    """The file of these topics; TSV holds no tabs and line ends, JSON lines hold any text."""
+    if notation == "tsv":
+        return "".join(f"{checked_topic(topic)}\t{checked_cell(question)}\n" for topic, question in topics.items())
+    return "".join(
+        format_object({"topic": checked_id(topic, "topic"), "question": checked_text(question)})
+        for topic, question in topics.items()
+    )
