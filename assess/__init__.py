@@ -1,5 +1,34 @@
 """Crowdsourced preference assessment for information retrieval."""
 
+from importlib import import_module
 from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from assess.graph import PreferenceGraph
+    from assess.measures.compatibility import compatibility
+    from assess.measures.pgc import pgc, pgc_of_ranks
+    from assess.measures.rbo import nrbo, rbo
+
+__all__ = ["PreferenceGraph", "compatibility", "nrbo", "pgc", "pgc_of_ranks", "rbo"]
 __version__ = version("assess")
+
+# name -> module that defines it, imported when the name is first used: the command line stays quick
+_HOMES = {
+    "PreferenceGraph": "assess.graph",
+    "compatibility": "assess.measures.compatibility",
+    "nrbo": "assess.measures.rbo",
+    "pgc": "assess.measures.pgc",
+    "pgc_of_ranks": "assess.measures.pgc",
+    "rbo": "assess.measures.rbo",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'assess' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

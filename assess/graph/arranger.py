@@ -1,0 +1,64 @@
+"""A graph prepared once and arranged beside many runs: compiled where possible, in plain Python elsewhere."""
+
+from array import array
+from collections.abc import Iterator
+from typing import Protocol, TypeAlias
+
+from assess.errors import ParameterError
+from assess.graph.greedy import greedy
+
+# One C int for each run and vertex, run by run.
+Ranks: TypeAlias = "array[int] | bytes | memoryview"
+
+
+class Arranger(Protocol):
+    """What can be asked about any number of runs at once.
+
+    ``ranks`` holds one C int for each run and vertex, run by run: the rank from 1, or 0 where the run lacks it.
+    """
+
+    def ideals(self, ranks: Ranks) -> "array[int]":
+        """The vertices in the order of the ideal ranking, run by run."""
+
+    def overlaps(self, ranks: Ranks, tail: "array[float]") -> list[float]:
+        """For each run, the sum over vertices of ``tail[later of its rank and its ideal rank]``."""
+
+
+class PlainArranger:
+    """The arranger in plain Python: what the compiled one is compared with."""
+
+    def __init__(self, n: int, pairs: "array[int]", levels: "array[int] | None") -> None:
+        self.n = n
+        self._arrange = greedy(n, zip(pairs[::2], pairs[1::2], strict=True), levels)
+
+    def ideals(self, ranks: Ranks) -> "array[int]":
+        result = array("i")
+        for row in self._rows(ranks):
+            result.extend(self._arrange(row))
+        return result
+
+    def overlaps(self, ranks: Ranks, tail: "array[float]") -> list[float]:
+        depth = len(tail) - 1
+        return [_overlap(self._arrange(row)[:depth], row, tail) for row in self._rows(ranks)]
+
+    def _rows(self, ranks: Ranks) -> Iterator[list[int]]:
+        flat = memoryview(ranks).cast("B").cast("i").tolist()
+        if self.n and len(flat) % self.n:
+            raise ParameterError(f"found {len(flat)} ranks, expected a multiple of the {self.n} vertices")
+        if any(rank < 0 for rank in flat):
+            raise ParameterError(f"found rank {min(flat)}, expected ranks from 1, or 0 for an absent item")
+        return (flat[i : i + self.n] for i in range(0, len(flat), self.n or 1))
+
+
+def _overlap(ideal: list[int], ranks: list[int], tail: "array[float]") -> float:
+    total, depth = 0.0, len(tail) - 1
+    for place, v in enumerate(ideal, start=1):
+        rank = ranks[v]
+        if 0 < rank <= depth:
+            total += tail[rank if rank > place else place]
+    return total
+
+
+def arranger(n: int, pairs: "array[int]", levels: "array[int] | None") -> Arranger:
+    """The arranger of a graph of *n* vertices, edges as *pairs* of winner and loser, *levels* of grades if any."""
+    return PlainArranger(n, pairs, levels)

@@ -1,0 +1,57 @@
+"""Preference graph compatibility: how close a run comes to the ranking its own judgments ask for."""
+
+from collections.abc import Iterable
+
+from assess.graph import PreferenceGraph
+from assess.graph.arranger import Ranks
+from assess.measures.rbo import DEPTH, P, self_overlap, tail_sums, weighing
+
+
+def pgc(
+    graph: PreferenceGraph, ranking: Iterable[str], p: float = P, depth: int = DEPTH, *, normalize: bool = False
+) -> float:
+    """Return Greedy PGC of a ranking: its rank-biased overlap with the ideal ranking.
+
+    The ideal ranking contradicts few preferences and, among equals, follows the run; items the run lacks come
+    last, in docno order, so that a score never depends on the order of the input.
+
+    Parameters
+    ----------
+    graph : PreferenceGraph
+        The judgments of the topic.
+    ranking : iterable of docno
+        The run's items of the topic, best first.
+    p : float
+        Persistence of the rank-biased overlap.
+    depth : int
+        Ranks beyond it are not looked at.
+    normalize : bool
+        Divide by the overlap of the ideal ranking with itself, so that a perfect run scores 1. The published
+        scores are not divided.
+
+    Examples
+    --------
+    >>> graph = PreferenceGraph([("d1", "d2"), ("d1", "d3"), ("d3", "d2")])
+    >>> round(pgc(graph, ["d3", "d1", "d9"], p=0.9), 6)
+    0.311686
+
+    References
+    ----------
+    Luo, "Preference Graph Compatibility", thesis, University of Waterloo: Algorithm 2.
+    Clarke, Luo and Smucker, "Evaluation measures based on preference graphs", SIGIR 2021.
+    """
+    return pgc_of_ranks(graph, graph.ranks(ranking), p, depth, normalize=normalize)[0] if len(graph) else 0.0
+
+
+def pgc_of_ranks(
+    graph: PreferenceGraph, ranks: Ranks, p: float = P, depth: int = DEPTH, *, normalize: bool = False
+) -> list[float]:
+    """Return Greedy PGC of many runs, given the rank of each vertex of the graph in each run.
+
+    *ranks* is a buffer of C ints (an ``array("i")``, the memory of a NumPy array of int32), run after run, as
+    ``graph.ranks`` gives them: the rank from 1, in the order of ``graph.docnos``; 0 where the run lacks the item.
+    """
+    _, divisor = weighing(p, depth)
+    overlaps = graph.arranger.overlaps(ranks, tail_sums(p, depth))
+    best = self_overlap(len(graph), p, depth) if normalize else 1.0
+    return [overlap / divisor / best for overlap in overlaps]

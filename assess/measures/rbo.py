@@ -1,0 +1,107 @@
+"""Rank-biased overlap of two rankings, cut at a depth.
+
+At each depth the share of items that both rankings hold so far is weighted with the chance that a user who goes
+on with probability *p* comes that far. The sum is divided by the sum of the weights, so that a ranking as long as
+the depth overlaps with itself by exactly 1.
+
+References
+----------
+Webber, Moffat and Zobel, "A similarity measure for indefinite rankings", ACM TOIS 28(4), 2010.
+"""
+
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate, repeat
+from operator import mul
+
+from assess.errors import ParameterError
+
+P = 0.95
+DEPTH = 1000
+
+
+def rbo(ranking: Sequence[str], ideal: Sequence[str], p: float = P, depth: int = DEPTH) -> float:
+    """Return the overlap of two rankings, each without repetitions.
+
+    Parameters
+    ----------
+    ranking, ideal : sequence of docno
+        Best first. The measure is symmetric.
+    p : float
+        Persistence, between 0 and 1: the chance of looking at the next item.
+    depth : int
+        Ranks beyond it are not looked at.
+    """
+    ranks = {docno: rank for rank, docno in enumerate(ideal, start=1)}
+    if len(ranks) < len(ideal) or len(set(ranking)) < len(ranking):
+        raise ParameterError("found an item twice in a ranking, expected each once")
+    common = [max(rank, ranks[docno]) for rank, docno in enumerate(ranking, start=1) if docno in ranks]
+    return overlap(common, p, depth)
+
+
+def nrbo(ranking: Sequence[str], ideal: Sequence[str], p: float = P, depth: int = DEPTH) -> float:
+    """Return the overlap divided by the overlap of the *ideal* with itself; 0 for an empty ideal."""
+    best = self_overlap(len(ideal), p, depth)
+    return rbo(ranking, ideal, p, depth) / best if best else 0.0
+
+
+def overlap(common: Sequence[int], p: float, depth: int) -> float:
+    """Return the overlap of two rankings whose *common* items are complete at these depths.
+
+    An item at rank a of one and b of the other ranking belongs to the overlap from depth max(a, b) on. The terms
+    are added from the first rank down, as in the program published with the compatibility measure: the result is
+    the same to the last digit.
+    """
+    weights, total = weighing(p, depth)
+    fresh = [0] * (depth + 1)
+    for position in common:
+        if position <= depth:
+            fresh[position] += 1
+    score = 0.0
+    for i, (weight, both) in enumerate(zip(weights, accumulate(fresh[1:]), strict=True), start=1):
+        score += weight * both / i
+    return score / total
+
+
+@lru_cache(maxsize=256)
+def self_overlap(length: int, p: float, depth: int) -> float:
+    """Return the overlap of a ranking of this length with itself."""
+    return overlap(range(1, length + 1), p, depth)
+
+
+@lru_cache(maxsize=64)
+def weighing(p: float, depth: int) -> "tuple[array[float], float]":
+    """Return the weight of each rank, 1, p, p squared ..., and their sum."""
+    check_parameters(p, depth)
+    weights = array("d", accumulate(repeat(p, depth - 1), mul, initial=1.0))
+    return weights, sum_in_order(weights)
+
+
+@lru_cache(maxsize=64)
+def tail_sums(p: float, depth: int) -> "array[float]":
+    """Return, for each rank k to *depth*, what an item adds that is in both rankings from there on (index 0: unused).
+
+    That is the sum of weight over rank, from k to the depth; the overlap is the sum of these over all common
+    items, divided by the sum of the weights: one look-up per item instead of a walk down to the depth.
+    """
+    weights, _ = weighing(p, depth)
+    shares = [weight / rank for rank, weight in enumerate(weights, start=1)]
+    tails = list(accumulate(reversed(shares)))
+    return array("d", [0.0, *reversed(tails)])
+
+
+def sum_in_order(numbers: "array[float]") -> float:
+    """Add one by one: ``sum`` compensates rounding from Python 3.12 on, and results must not depend on that."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
+
+
+def check_parameters(p: float, depth: int) -> None:
+    """Refuse a persistence outside (0, 1) and a depth below 1."""
+    if not 0 < p < 1:
+        raise ParameterError(f"found p = {p}, expected a number between 0 and 1, both excluded")
+    if depth < 1:
+        raise ParameterError(f"found depth {depth}, expected at least 1")
