@@ -6,7 +6,8 @@
     ├── FormatError          a file that is not what it should be: file, line, found, expected
     ├── ParameterError       an argument outside its range, or two that contradict each other
     ├── UnknownNameError     a campaign, topic, item or run that is not there
-    └── ConflictError        what is asked for does not fit what is already stored
+    ├── ConflictError        what is asked for does not fit what is already stored
+    └── StoreError           a database that cannot be opened, or is newer than this program
 """
 
 
@@ -28,3 +29,7 @@ class UnknownNameError(AssessError, LookupError):
 
 class ConflictError(AssessError):
     """What is asked for does not fit what is already stored."""
+
+
+class StoreError(AssessError):
+    """A database that cannot be opened, or is newer than this program."""

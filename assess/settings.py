@@ -1,0 +1,19 @@
+"""Environment variables, read once into a frozen dataclass."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+DEFAULT_DATABASE = "sqlite:///assess.db"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the surroundings of a process decide; an option of a command goes before it."""
+
+    database: str = DEFAULT_DATABASE
+
+
+def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of *environ*: an empty variable counts as an absent one."""
+    return Settings(database=environ.get("ASSESS_DATABASE") or DEFAULT_DATABASE)

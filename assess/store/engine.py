@@ -1,0 +1,122 @@
+"""URL -> engine and sessions. SQLite and PostgreSQL differ here and in the triggers of migrations only."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from sqlite3 import Connection as SqliteConnection
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from assess.errors import StoreError
+from assess.store.migrate import is_current, migrate
+
+EXPECTED = "expected sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+# Writers queue for the one write lock of SQLite; a long import may hold it for seconds.
+BUSY_MILLISECONDS = 60_000
+# Any number, the same in every version of assess: whoever migrates a PostgreSQL database holds this lock.
+MIGRATION_LOCK = 7_283_642_019
+
+
+def open_database(url: str, *, create: bool = True) -> Engine:
+    """The engine of a database whose tables are up to date.
+
+    An empty database gets its tables, unless *create* is False and there is no SQLite file yet: a
+    command that only reads must not leave an empty file where somebody misspelt a name.
+    """
+    parsed = _parse(url)
+    if not create and _missing(parsed):
+        raise StoreError(
+            f"no database at {parsed.database}: assess new makes one, --db or ASSESS_DATABASE name another"
+        )
+    engine = _engine(parsed)
+    try:
+        _bring_up_to_date(engine)
+    except (DBAPIError, StoreError) as error:
+        engine.dispose()
+        reason = str(error.orig).strip() if isinstance(error, DBAPIError) else str(error)
+        raise StoreError(f"cannot open the database {parsed.render_as_string()}: {reason}") from error
+    return engine
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Session]:
+    """A session whose changes are committed together at the end, or not at all."""
+    with Session(engine.execution_options(writing=True), expire_on_commit=False) as session, session.begin():
+        yield session
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Session]:
+    """A session that sees one consistent state throughout, whoever writes meanwhile; it cannot write."""
+    options = {"postgresql_readonly": True, "isolation_level": "REPEATABLE READ"} if _is_postgresql(engine) else {}
+    with Session(engine.execution_options(**options), expire_on_commit=False) as session, session.begin():
+        yield session
+
+
+def _parse(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(f"found the database {url!r}, {EXPECTED}") from error
+    if parsed.drivername in ("postgres", "postgresql"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise StoreError(f"found the database {parsed.render_as_string()}, {EXPECTED}")
+    return parsed
+
+
+def _missing(url: URL) -> bool:
+    """Whether *url* names an SQLite file that is not there."""
+    if url.drivername != "sqlite" or url.database in (None, "", ":memory:"):
+        return False
+    return not Path(str(url.database)).exists()
+
+
+def _engine(url: URL) -> Engine:
+    if url.drivername == "sqlite":
+        engine = create_engine(url)
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    try:
+        return create_engine(url, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise StoreError("PostgreSQL needs the package psycopg: pip install 'assess[postgres]'") from error
+
+
+def _prepare_sqlite(connection: SqliteConnection, _: ConnectionPoolEntry) -> None:
+    """Durable commits, readers beside a writer, foreign keys, and no silent DELETE inside INSERT OR REPLACE."""
+    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
+    for pragma in (
+        f"busy_timeout={BUSY_MILLISECONDS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "recursive_triggers=ON",
+    ):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Take the write lock at once: a transaction that reads first and then writes could only fail."""
+    writes = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql(f"PRAGMA query_only={'OFF' if writes else 'ON'}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _bring_up_to_date(engine: Engine) -> None:
+    """Migrate under a lock, so that of several processes that start at once one does it and the others wait."""
+    with engine.connect() as connection:
+        if is_current(connection):
+            return
+    with engine.execution_options(writing=True).begin() as connection:
+        if _is_postgresql(engine):
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+        migrate(connection)
+
+
+def _is_postgresql(engine: Engine) -> bool:
+    return engine.dialect.name == "postgresql"

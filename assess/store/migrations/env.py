@@ -1,0 +1,11 @@
+"""What Alembic runs to migrate: the connection comes from assess.store.migrate, inside a transaction."""
+
+from alembic import context
+
+from assess.store.migrate import VERSION_TABLE
+from assess.store.tables import Base
+
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=Base.metadata, version_table=VERSION_TABLE
+)
+context.run_migrations()

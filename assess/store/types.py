@@ -1,0 +1,62 @@
+"""Column types: what SQLite and PostgreSQL hold, and what Python sees of it."""
+
+import zlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import numpy as np
+from sqlalchemy import DateTime, Dialect, LargeBinary, String
+from sqlalchemy.types import TypeDecorator
+
+# Identifiers sort by code point on both databases, and so as Python sorts them.
+TEXT = String().with_variant(String(collation="C"), "postgresql")
+
+
+class Utc(TypeDecorator[datetime]):
+    """A moment: aware and in UTC on the way in and on the way out."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"found {value!r} without a time zone, expected an aware datetime")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        # SQLite keeps no zone: what was written there is UTC.
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Docnos(TypeDecorator[Sequence[str]]):
+    """Docnos in order, compressed. A docno holds no white space, so lines separate them."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: Sequence[str] | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else zlib.compress("\n".join(value).encode())
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> list[str] | None:
+        return None if value is None else _lines(zlib.decompress(value).decode())
+
+
+class Scores(TypeDecorator[Sequence[float]]):
+    """Floating-point numbers in order, exact, little-endian and compressed."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: Sequence[float] | None, dialect: Dialect) -> bytes | None:
+        return None if value is None else zlib.compress(np.asarray(value, "<f8").tobytes())
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> list[float] | None:
+        return None if value is None else np.frombuffer(zlib.decompress(value), "<f8").tolist()
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []
