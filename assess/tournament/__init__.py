@@ -4,15 +4,24 @@ from collections.abc import Iterable
 
 from assess.errors import UnknownNameError
 from assess.model import Judgment
+from assess.tournament.heap import heap
 from assess.tournament.parameters import Parameters
-from assess.tournament.rounds import in_rounds, two_stages
+from assess.tournament.quickselect import quickselect
+from assess.tournament.rounds import everybody, in_rounds, two_stages, two_stages_repeated
 from assess.tournament.state import Request, State, Strategy, Tournament
+from assess.tournament.swiss import active, swiss
 from assess.tournament.tally import Tally
 
 __all__ = ["STRATEGIES", "Parameters", "Request", "State", "Strategy", "Tally", "Tournament", "play"]
 
 STRATEGIES: dict[str, Strategy] = {
     "two-stage": in_rounds(two_stages),
+    "two-stage-repeat": in_rounds(two_stages_repeated),
+    "heap": heap,
+    "round-robin": in_rounds(everybody),
+    "swiss": in_rounds(swiss),
+    "active": in_rounds(active),
+    "quickselect": in_rounds(quickselect),
 }
 
 

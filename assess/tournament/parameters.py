@@ -37,7 +37,7 @@ class Parameters:
     max_rounds: int = 12
 
     def __post_init__(self) -> None:
-        for name in ("k", "per_item", "votes", "final_votes"):
+        for name in ("k", "few", "per_item", "votes", "final_votes"):
             found = getattr(self, name)
             if found is not None and found < 1:
                 raise ParameterError(f"found {name} = {found}, expected at least 1")

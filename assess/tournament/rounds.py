@@ -1,11 +1,14 @@
 """Tournaments played in rounds; among them the two stages of the paper."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assess.tournament.pairings import Pair, random_pairings, round_robin
 from assess.tournament.state import Places, State, Strategy, Tournament, requests
 from assess.tournament.tally import Outcomes, Tally
+
+# Votes for each pairing of a repeated final: the least that lets one careless judgment be outvoted.
+REPEATED_VOTES = 3
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,20 @@ def two_stages(tournament: Tournament) -> Course:
         if len(pool) == len(before):
             break
     return (yield from final(tournament, pool))
+
+
+def two_stages_repeated(tournament: Tournament) -> Course:
+    """Play two stages with three votes, or ``final_votes``, for each pairing of the round robin.
+
+    The round robin decides the order of the top k and is small: votes buy more there than anywhere else.
+    """
+    votes = tournament.parameters.final_votes or REPEATED_VOTES
+    return two_stages(replace(tournament, parameters=replace(tournament.parameters, final_votes=votes)))
+
+
+def everybody(tournament: Tournament) -> Course:
+    """Play the round robin of all candidates, however many."""
+    return final(tournament, tournament.candidates)
 
 
 def final(tournament: Tournament, pool: Sequence[str]) -> Course:

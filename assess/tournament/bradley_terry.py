@@ -1,0 +1,105 @@
+"""Bradley-Terry: how strong items are, judging by whom they beat."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.tournament.pairings import Pair
+
+# Before anything is judged strengths are normal around 0 with this variance: without it, an item that won or lost
+# everything would be infinitely strong or weak.
+PRIOR_VARIANCE = 4.0
+# Digits kept: few enough that rounding errors cannot separate two items of equal record.
+DIGITS = 6
+PRECISION = 10.0 ** -(DIGITS + 2)
+STEPS = 50
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """The strength of each item on a logistic scale, and its standard error were those of the others known."""
+
+    mean: Mapping[str, float]
+    error: Mapping[str, float]
+
+
+@lru_cache(maxsize=256)
+def fit(pool: tuple[str, ...], results: tuple[tuple[Pair, float], ...]) -> Strengths:
+    """Return the most probable strengths of *pool*, given the points of the first item of each pair played.
+
+    An item of strength s beats one of strength t with probability
+    1 / (1 + exp(t - s)); a tie is half a win. Newton's method.
+
+    References
+    ----------
+    Bradley and Terry, "Rank analysis of incomplete block designs: I. The
+    method of paired comparisons", Biometrika 39, 1952.
+    """
+    position = {docno: place for place, docno in enumerate(pool)}
+    games = _Games(
+        len(pool),
+        np.array([position[pair[0]] for pair, _ in results], dtype=np.intp),
+        np.array([position[pair[1]] for pair, _ in results], dtype=np.intp),
+    )
+    points = np.array([number for _, number in results], dtype=np.float64)
+    strength = np.zeros(len(pool))
+    for _ in range(STEPS):
+        expected = games.expected(strength)
+        gradient = games.per_item(points - expected) - strength / PRIOR_VARIANCE
+        step = games.solve(expected * (1 - expected), gradient)
+        strength += step
+        if np.abs(step).max(initial=0) < PRECISION:
+            break
+    curvature = games.curvature(expected * (1 - expected))
+    return Strengths(_by_docno(pool, strength), _by_docno(pool, 1 / np.sqrt(curvature)))
+
+
+@dataclass(frozen=True)
+class _Games:
+    """Who played whom, by position in the pool."""
+
+    size: int
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+
+    def expected(self, strength: Vector) -> Vector:
+        """The probability that the first item wins, for each game."""
+        probability: Vector = 1 / (1 + np.exp(strength[self.second] - strength[self.first]))
+        return probability
+
+    def per_item(self, values: Vector) -> Vector:
+        """The values of the games summed by item, negative for the second one."""
+        return self._sum(self.first, values) - self._sum(self.second, values)
+
+    def curvature(self, weights: Vector) -> Vector:
+        """The certainty about each item: of the prior, and of its games."""
+        return 1 / PRIOR_VARIANCE + self._sum(self.first, weights) + self._sum(self.second, weights)
+
+    def _sum(self, items: NDArray[np.intp], values: Vector) -> Vector:
+        return np.bincount(items, values, self.size).astype(np.float64, copy=False)
+
+    def solve(self, weights: Vector, gradient: Vector) -> Vector:
+        """The Newton step, by conjugate gradients: a game touches two items, so no matrix is needed."""
+        step, residual, direction = np.zeros(self.size), gradient.copy(), gradient.copy()
+        length = float(residual @ residual)
+        for _ in range(2 * self.size):
+            if length < PRECISION**2:
+                break
+            across = weights * (direction[self.first] - direction[self.second])
+            product = self.per_item(across) + direction / PRIOR_VARIANCE
+            rate = length / float(direction @ product)
+            step += rate * direction
+            residual -= rate * product
+            before, length = length, float(residual @ residual)
+            direction = residual + length / before * direction
+        return step
+
+
+def _by_docno(pool: tuple[str, ...], values: Vector) -> dict[str, float]:
+    # Adding 0 turns a negative zero into zero.
+    return {docno: round(float(value), DIGITS) + 0.0 for docno, value in zip(pool, values, strict=True)}
