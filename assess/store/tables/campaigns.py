@@ -1,11 +1,11 @@
-"""The typed models: one class per table, and the rules that the database itself keeps.
+"""Campaigns and what is collected in them: topics, items, grades, runs, assessors, pairings, judgments.
 
 The log of judgments and the list of changes are append-only: triggers of the first migration refuse to update or
 delete their rows, and refuse a judgment of an item that its pairing does not hold.
 """
 
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any
 
 from sqlalchemy import (
     JSON,
@@ -14,46 +14,24 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Index,
-    MetaData,
     UniqueConstraint,
     text,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 
-from assess.store.types import TEXT, Docnos, Scores, Utc
+from assess.store.tables.base import AssessorKind, Base, GradeSource, Material, State, one_of
+from assess.store.types import Docnos, Scores
 
-State = Literal["draft", "open", "paused", "closed"]
-Material = Literal["text", "image", "results"]
-GradeSource = Literal["imported", "collected"]
-AssessorKind = Literal["invited", "worker", "panel", "machine"]
-
-
-def _one_of(column: str, values: Any) -> CheckConstraint:
-    """The rule that *column* holds one of the values of a Literal."""
-    listed = ", ".join(f"'{value}'" for value in get_args(values))
-    return CheckConstraint(f"{column} IN ({listed})", name=column)
-
-
-class Base(DeclarativeBase):
-    """The parent of all tables: every constraint has a name, so that a migration can change it."""
-
-    metadata = MetaData(
-        naming_convention={
-            "pk": "pk_%(table_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-            "ck": "ck_%(table_name)s_%(constraint_name)s",
-        }
-    )
-    type_annotation_map = {str: TEXT, State: TEXT, Material: TEXT, GradeSource: TEXT, AssessorKind: TEXT, datetime: Utc}  # noqa: RUF012
+WAITING = text("missing > held")
+UNGRADED = text("ungraded > 0")
+ROOM = text("held + counted < votes AND NOT withdrawn")
 
 
 class Campaign(Base):
     """One assessment exercise over its topics."""
 
     __tablename__ = "campaign"
-    __table_args__ = (_one_of("state", State),)
+    __table_args__ = (one_of("state", State),)
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(unique=True)
     state: Mapped[State]
@@ -76,15 +54,28 @@ class CampaignChange(Base):
 
 
 class Topic(Base):
-    """An information need of a campaign, by its TREC identifier."""
+    """An information need of a campaign, by its TREC identifier, and how far its tournament is.
+
+    ``missing`` judgments are asked for and not there yet, ``held`` of them are in somebody's hands; ``counted`` are
+    there; ``ungraded`` items wait for a grade first. ``done_at`` is when the ranking stood.
+    """
 
     __tablename__ = "topic"
-    __table_args__ = (UniqueConstraint("campaign_id", "topic"),)
+    __table_args__ = (
+        UniqueConstraint("campaign_id", "topic"),
+        Index("ix_topic_open", "campaign_id", sqlite_where=WAITING, postgresql_where=WAITING),
+        Index("ix_topic_ungraded", "campaign_id", sqlite_where=UNGRADED, postgresql_where=UNGRADED),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"))
     topic: Mapped[str]
     question: Mapped[str]
     description: Mapped[str | None]
+    missing: Mapped[int] = mapped_column(server_default="0", default=0)
+    held: Mapped[int] = mapped_column(server_default="0", default=0)
+    counted: Mapped[int] = mapped_column(server_default="0", default=0)
+    ungraded: Mapped[int] = mapped_column(server_default="0", default=0)
+    done_at: Mapped[datetime | None]
 
 
 class Item(Base):
@@ -94,7 +85,7 @@ class Item(Base):
     __table_args__ = (
         UniqueConstraint("topic_id", "docno"),
         UniqueConstraint("topic_id", "id"),  # lets a pairing insist on items of its own topic
-        _one_of("material", Material),
+        one_of("material", Material),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"))
@@ -107,7 +98,7 @@ class Grade(Base):
     """How relevant an item is by itself: imported from qrels, or collected in the judging app."""
 
     __tablename__ = "grade"
-    __table_args__ = (UniqueConstraint("item_id", "source"), _one_of("source", GradeSource))
+    __table_args__ = (UniqueConstraint("item_id", "source"), one_of("source", GradeSource))
     id: Mapped[int] = mapped_column(primary_key=True)
     item_id: Mapped[int] = mapped_column(ForeignKey("item.id"))
     grade: Mapped[float]
@@ -140,17 +131,19 @@ class Assessor(Base):
     """Whoever judges: a kind, and an identity in that platform."""
 
     __tablename__ = "assessor"
-    __table_args__ = (UniqueConstraint("campaign_id", "kind", "identity"), _one_of("kind", AssessorKind))
+    __table_args__ = (UniqueConstraint("campaign_id", "kind", "identity"), one_of("kind", AssessorKind))
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"))
     kind: Mapped[AssessorKind]
     identity: Mapped[str]
+    excluded_at: Mapped[datetime | None]
 
 
 class Pairing(Base):
     """Two items of a topic to compare in a round, held in the order of their ids so that no pair comes twice.
 
-    Rounds count from 1; round 0 holds what was judged without being asked for.
+    Rounds count from 1; round 0 holds what was judged without being asked for. ``held`` judgments are in somebody's
+    hands, ``counted`` are there; a withdrawn pairing is not needed any more.
     """
 
     __tablename__ = "pairing"
@@ -161,6 +154,8 @@ class Pairing(Base):
         CheckConstraint("item_a_id < item_b_id", name="order"),
         CheckConstraint("round >= 0", name="round"),
         CheckConstraint("votes >= 1", name="votes"),
+        CheckConstraint("held >= 0 AND counted >= 0 AND held + counted <= votes", name="room"),
+        Index("ix_pairing_open", "topic_id", "id", sqlite_where=ROOM, postgresql_where=ROOM),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"))
@@ -168,10 +163,16 @@ class Pairing(Base):
     item_a_id: Mapped[int]
     item_b_id: Mapped[int]
     votes: Mapped[int]
+    held: Mapped[int] = mapped_column(server_default="0", default=0)
+    counted: Mapped[int] = mapped_column(server_default="0", default=0)
+    withdrawn: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
 
 
 class Judgment(Base):
-    """What one assessor preferred in one pairing (NULL: a tie); a correction supersedes the judgment before it."""
+    """What one assessor preferred in one pairing (NULL: a tie); a correction supersedes the judgment before it.
+
+    ``key`` is the client's name for the answer: sent again, it is the same judgment and not a correction.
+    """
 
     __tablename__ = "judgment"
     __table_args__ = (
@@ -205,3 +206,4 @@ class Judgment(Base):
     changes: Mapped[int]
     at: Mapped[datetime]
     supersedes_id: Mapped[int | None]
+    key: Mapped[str | None]

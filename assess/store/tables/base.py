@@ -1,0 +1,50 @@
+"""What all tables share: names for constraints, the types behind Python's, and the rule of a closed list of values."""
+
+from datetime import datetime
+from typing import Any, Literal, get_args
+
+from sqlalchemy import CheckConstraint, MetaData
+from sqlalchemy.orm import DeclarativeBase
+
+from assess.store.types import TEXT, Utc
+
+State = Literal["draft", "open", "paused", "closed"]
+Material = Literal["text", "image", "results"]
+GradeSource = Literal["imported", "collected"]
+AssessorKind = Literal["invited", "worker", "panel", "machine"]
+LinkKind = Literal["invited", "worker", "panel", "machine", "organiser"]
+HitKind = Literal["judging", "grading", "training"]
+HitState = Literal["held", "finished", "discarded", "returned", "expired"]
+GradingState = Literal["open", "held", "graded"]
+
+
+def one_of(column: str, values: Any) -> CheckConstraint:
+    """The rule that *column* holds one of the values of a Literal."""
+    listed = ", ".join(f"'{value}'" for value in get_args(values))
+    return CheckConstraint(f"{column} IN ({listed})", name=column)
+
+
+class Base(DeclarativeBase):
+    """The parent of all tables: every constraint has a name, so that a migration can change it."""
+
+    metadata = MetaData(
+        naming_convention={
+            "pk": "pk_%(table_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+        }
+    )
+    type_annotation_map = {  # noqa: RUF012
+        str: TEXT,
+        State: TEXT,
+        Material: TEXT,
+        GradeSource: TEXT,
+        AssessorKind: TEXT,
+        LinkKind: TEXT,
+        HitKind: TEXT,
+        HitState: TEXT,
+        GradingState: TEXT,
+        datetime: Utc,
+    }

@@ -1,0 +1,159 @@
+"""Handing out work: links, HITs and their tasks, and what is told around them.
+
+A pairing has room for somebody while ``held + counted < votes``. Whoever changes these numbers holds the row of the
+topic (or, on SQLite, the database): the topic is the lock of everything below it.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from assess.store.tables.base import Base, GradingState, HitKind, HitState, LinkKind, one_of
+
+HELD = text("state = 'held'")
+KEPT = text("NOT released")
+OPEN = text("state = 'open'")
+
+
+class Setting(Base):
+    """A value that this installation made once and keeps, as the key that signs links."""
+
+    __tablename__ = "setting"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+
+
+class Link(Base):
+    """A way in: a person's own link, or one for a whole panel or platform, where the identity comes with the visit."""
+
+    __tablename__ = "link"
+    __table_args__ = (one_of("kind", LinkKind),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"), index=True)
+    kind: Mapped[LinkKind]
+    identity: Mapped[str | None]
+    settings: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+
+
+class Hit(Base):
+    """Work that somebody holds or held. ``screened``: it holds challenges, and counts once all of them are passed.
+
+    ``visit`` is empty for an assessor with a link of her own, who holds one HIT at a time; elsewhere it is the
+    platform's id of the visit, which another worker may bring again: only with the assessor it tells HITs apart.
+    """
+
+    __tablename__ = "hit"
+    __table_args__ = (
+        UniqueConstraint("id", "assessor_id"),  # lets a task insist on the holder of its HIT
+        Index("ix_hit_holder", "assessor_id", "visit", unique=True, sqlite_where=HELD, postgresql_where=HELD),
+        Index("ix_hit_assessor_id", "assessor_id"),
+        Index("ix_hit_lease", "campaign_id", "expires_at", sqlite_where=HELD, postgresql_where=HELD),
+        one_of("kind", HitKind),
+        one_of("state", HitState),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"))
+    assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"))
+    link_id: Mapped[int] = mapped_column(ForeignKey("link.id"))
+    kind: Mapped[HitKind]
+    state: Mapped[HitState]
+    screened: Mapped[bool]
+    visit: Mapped[str]
+    platform: Mapped[dict[str, str]] = mapped_column(JSON)
+    completion_code: Mapped[str]
+    taken_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
+
+
+class Task(Base):
+    """One page of a HIT: a pairing with its sides; a challenge or training pair, whose answer is expected; or an item.
+
+    A task is released when its HIT ends before it was answered: then the same person may get the pairing again.
+    """
+
+    __tablename__ = "task"
+    __table_args__ = (
+        UniqueConstraint("hit_id", "position"),
+        ForeignKeyConstraint(["hit_id", "assessor_id"], ["hit.id", "hit.assessor_id"]),
+        Index("ix_task_once", "pairing_id", "assessor_id", unique=True, sqlite_where=KEPT, postgresql_where=KEPT),
+        CheckConstraint("position >= 1", name="position"),
+        CheckConstraint("expected IN (-1, 0, 1)", name="expected"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    hit_id: Mapped[int]
+    position: Mapped[int]
+    assessor_id: Mapped[int]
+    pairing_id: Mapped[int | None] = mapped_column(ForeignKey("pairing.id"))
+    left_id: Mapped[int] = mapped_column(ForeignKey("item.id"))
+    right_id: Mapped[int | None] = mapped_column(ForeignKey("item.id"))
+    topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"))
+    expected: Mapped[int | None]
+    released: Mapped[bool]
+
+
+class Answer(Base):
+    """What was answered in a task without a pairing: a challenge, a training pair, a grade. The newest stands."""
+
+    __tablename__ = "answer"
+    __table_args__ = (
+        CheckConstraint("seconds >= 0", name="seconds"),
+        CheckConstraint("changes >= 0", name="changes"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    task_id: Mapped[int] = mapped_column(ForeignKey("task.id"), index=True)
+    value: Mapped[float]
+    seconds: Mapped[float | None]
+    changes: Mapped[int]
+    key: Mapped[str | None]
+    at: Mapped[datetime]
+
+
+class Grading(Base):
+    """An item whose grade the campaign asks its assessors for."""
+
+    __tablename__ = "grading"
+    __table_args__ = (
+        Index("ix_grading_open", "topic_id", sqlite_where=OPEN, postgresql_where=OPEN),
+        one_of("state", GradingState),
+    )
+    item_id: Mapped[int] = mapped_column(ForeignKey("item.id"), primary_key=True, autoincrement=False)
+    topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"))
+    state: Mapped[GradingState]
+
+
+class Consent(Base):
+    """An assessor agreed to a text, named by its digest."""
+
+    __tablename__ = "consent"
+    __table_args__ = (UniqueConstraint("assessor_id", "digest"),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"))
+    digest: Mapped[str]
+    at: Mapped[datetime]
+
+
+class Decline(Base):
+    """Somebody declined to take part. Nothing else is kept of that person."""
+
+    __tablename__ = "decline"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    link_id: Mapped[int] = mapped_column(ForeignKey("link.id"), index=True)
+    at: Mapped[datetime]
+
+
+class Comment(Base):
+    """What an assessor tells the organiser."""
+
+    __tablename__ = "comment"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"), index=True)
+    assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"))
+    hit_id: Mapped[int | None] = mapped_column(ForeignKey("hit.id"))
+    text: Mapped[str]
+    at: Mapped[datetime]
