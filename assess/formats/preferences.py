@@ -1,31 +1,52 @@
-"""Preferences: ``topic winner loser``, or ``topic a b preferred`` with the preferred docno repeated last."""
+"""Preferences: ``topic winner loser``, or ``topic a b preferred`` with the preferred docno repeated last.
 
-from collections.abc import Iterable, Mapping
+In the fourth column ``tie`` says that neither is preferred, unless one of the two docnos is called so.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 
 from assess.errors import ParameterError
 from assess.formats.faults import Fault, Report, quoted, refuse
 from assess.formats.lines import split_columns
 from assess.formats.texts import checked_id, checked_topic
+from assess.model import Judgment
 
 COLUMNS = {3: "topic winner loser", 4: "topic a b preferred"}
+TIE = "tie"
 
 Edge = tuple[str, str]
 Preferences = dict[str, list[Edge]]
 
 
 def parse_preferences(data: bytes, source: str = "preferences", report: Report = refuse) -> Preferences:
-    """Topic to (winner, loser) in file order; every line is a judgment, repeated ones too."""
+    """Topic to (winner, loser) in file order; every line is a judgment, repeated ones too. A tie has no edge."""
     preferences: Preferences = {}
-    for number, (topic, a, b, *preferred) in split_columns(data, source, COLUMNS, report):
+    for _, topic, a, b, preferred in _answers(data, source, report):
+        if preferred is not None:
+            preferences.setdefault(topic, []).append((b, a) if preferred == b else (a, b))
+    return preferences
+
+
+def parse_judgments(data: bytes, source: str = "judgments", report: Report = refuse) -> list[tuple[int, Judgment]]:
+    """Each judgment with the number of its line, ties included."""
+    return [
+        (number, Judgment(topic, a, b, preferred)) for number, topic, a, b, preferred in _answers(data, source, report)
+    ]
+
+
+def _answers(data: bytes, source: str, report: Report) -> Iterator[tuple[int, str, str, str, str | None]]:
+    """Line number, topic, the two docnos, and the preferred one or None."""
+    for number, (topic, a, b, *last) in split_columns(data, source, COLUMNS, report):
+        preferred = last[0] if last else a
         if a == b:
             report(Fault(source, number, f"{quoted(a)} preferred over itself", "two different docnos"))
-        elif preferred and preferred[0] not in (a, b):
-            expected = f"one of the two compared, {quoted(a)} or {quoted(b)}"
-            report(Fault(source, number, f"preferred docno {quoted(preferred[0])}", expected))
+        elif preferred in (a, b):
+            yield number, topic, a, b, preferred
+        elif preferred == TIE:
+            yield number, topic, a, b, None
         else:
-            edge = (b, a) if preferred == [b] else (a, b)
-            preferences.setdefault(topic, []).append(edge)
-    return preferences
+            expected = f"one of the two compared, {quoted(a)} or {quoted(b)}, or {quoted(TIE)}"
+            report(Fault(source, number, f"preferred docno {quoted(preferred)}", expected))
 
 
 def format_preferences(preferences: Mapping[str, Iterable[Edge]], columns: int = 3) -> str:

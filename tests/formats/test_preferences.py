@@ -7,7 +7,8 @@ import pytest
 
 from assess.errors import FormatError, ParameterError
 from assess.files import load
-from assess.formats.preferences import format_preferences, parse_preferences
+from assess.formats.preferences import format_preferences, parse_judgments, parse_preferences
+from assess.model import Judgment
 
 
 def test_cast_judgments_are_counted_as_published(shared_data: Path) -> None:
@@ -52,7 +53,10 @@ def test_what_is_written_is_read_back(columns: int) -> None:
         (b"t a b\nt a b b\n", r"f, line 2: found 4 fields, expected 3 \(topic winner loser\) as in line 1"),
         (b"t a a\n", r"f, line 1: found 'a' preferred over itself, expected two different docnos"),
         (b"t a a a\n", r"f, line 1: found 'a' preferred over itself"),
-        (b"t Q0 d1 1\n", r"f, line 1: found preferred docno '1', expected one of the two compared, 'Q0' or 'd1'"),
+        (
+            b"t Q0 d1 1\n",
+            r"f, line 1: found preferred docno '1', expected one of the two compared, 'Q0' or 'd1', or 'tie'",
+        ),
         (b"t a\n", r"f, line 1: found 2 fields, expected 3 \(.*\) or 4 \(.*\)"),
         (b"", r"f: found no line to read"),
     ],
@@ -60,6 +64,20 @@ def test_what_is_written_is_read_back(columns: int) -> None:
 def test_a_bad_line_is_named_with_what_was_found_and_expected(data: bytes, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse_preferences(data, "f")
+
+
+def test_a_tie_is_a_judgment_without_an_edge() -> None:
+    data = b"t a b tie\nt a b b\n"
+    assert parse_judgments(data) == [(1, Judgment("t", "a", "b", None)), (2, Judgment("t", "a", "b", "b"))]
+    assert parse_preferences(data) == {"t": [("b", "a")]}
+
+
+def test_a_docno_called_tie_can_be_preferred() -> None:
+    assert parse_preferences(b"t a tie tie\n") == {"t": [("tie", "a")]}
+
+
+def test_judgments_carry_the_numbers_of_their_lines() -> None:
+    assert [number for number, _ in parse_judgments(b"# by hand\n\nt a b\nt b c\n")] == [3, 4]
 
 
 def test_only_three_or_four_columns_are_written() -> None:
