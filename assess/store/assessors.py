@@ -1,0 +1,24 @@
+"""Whoever judges."""
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from assess.store.tables import Assessor, AssessorKind
+
+
+def assessor_id(session: Session, campaign_id: int, kind: AssessorKind, identity: str) -> int:
+    """The id of an assessor, stored at the first meeting; the same for all who meet at once."""
+    query = select(Assessor.id).where(
+        Assessor.campaign_id == campaign_id, Assessor.kind == kind, Assessor.identity == identity
+    )
+    known = session.scalar(query)
+    if known is not None:
+        return known
+    assessor = Assessor(campaign_id=campaign_id, kind=kind, identity=identity)
+    try:
+        with session.begin_nested():
+            session.add(assessor)
+    except IntegrityError:  # somebody else stored it a moment ago
+        return session.execute(query).scalar_one()
+    return assessor.id

@@ -1,0 +1,47 @@
+"""The items of a topic, and what is shown of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.orm import Session
+
+from assess.store.tables import Item, Material, Topic
+
+# What an assessor sees of an item; a body of None is not known yet.
+Shown = tuple[Material, Any]
+
+
+def add_items(session: Session, topic_id: int, shown: Mapping[str, Shown]) -> dict[str, int]:
+    """Store the items of a topic; return the id of each docno. Ids rise in docno order."""
+    rows = [
+        {"topic_id": topic_id, "docno": docno, "material": shown[docno][0], "body": shown[docno][1]}
+        for docno in sorted(shown)
+    ]
+    if rows:
+        session.execute(insert(Item), rows)
+    return item_ids(session, topic_id)
+
+
+def item_ids(session: Session, topic_id: int) -> dict[str, int]:
+    """Docno to id."""
+    query = select(Item.docno, Item.id).where(Item.topic_id == topic_id).order_by(Item.docno)
+    return dict(session.execute(query).all())
+
+
+def count_items(session: Session, campaign_id: int) -> int:
+    query = select(func.count()).select_from(Item).join(Topic).where(Topic.campaign_id == campaign_id)
+    return session.execute(query).scalar_one()
+
+
+def shown_docnos(session: Session, campaign_id: int) -> dict[str, set[str]]:
+    """Topic to the docnos that have something to show."""
+    query = (
+        select(Topic.topic, Item.docno)
+        .join(Item, Item.topic_id == Topic.id)
+        .where(Topic.campaign_id == campaign_id, Item.body.is_not(None))
+    )
+    docnos: dict[str, set[str]] = {}
+    for topic, docno in session.execute(query):
+        docnos.setdefault(topic, set()).add(docno)
+    return docnos

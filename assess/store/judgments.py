@@ -1,0 +1,150 @@
+"""The log of judgments: written once, read in many ways."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+
+from assess import model
+from assess.errors import ConflictError
+from assess.store.tables import Assessor, AssessorKind, Item, Judgment, Pairing, Topic
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an assessor did with a pairing: the item on the left, the one preferred (None: a tie), and how."""
+
+    left_id: int
+    preferred_id: int | None
+    strength: int = 1
+    seconds: float | None = None
+    changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedJudgment:
+    """A line of the log, with all that is known about it."""
+
+    id: int
+    topic: str
+    round_: int
+    docno_a: str
+    docno_b: str
+    left: str
+    preferred: str | None
+    strength: int
+    seconds: float | None
+    changes: int
+    at: datetime
+    supersedes: int | None
+    kind: AssessorKind
+    identity: str
+
+
+def add_judgment(
+    session: Session, pairing_id: int, assessor_id: int, answer: Answer, at: datetime, supersedes: int | None = None
+) -> int:
+    """Append a judgment to the log and return its id.
+
+    An assessor judges a pairing once; a correction names the judgment that it *supersedes*, which
+    nothing else has superseded before.
+    """
+    judgment = Judgment(
+        pairing_id=pairing_id,
+        assessor_id=assessor_id,
+        left_id=answer.left_id,
+        preferred_id=answer.preferred_id,
+        strength=answer.strength,
+        seconds=answer.seconds,
+        changes=answer.changes,
+        at=at,
+        supersedes_id=supersedes,
+    )
+    try:
+        with session.begin_nested():
+            session.add(judgment)
+    except IntegrityError:
+        if _judged(session, pairing_id, assessor_id, supersedes):
+            raise ConflictError("this assessor has judged this pairing already: correct the latest judgment") from None
+        raise
+    return judgment.id
+
+
+def _judged(session: Session, pairing_id: int, assessor_id: int, supersedes: int | None) -> bool:
+    """Whether a judgment of the same pairing and assessor supersedes the same one (None: is their first)."""
+    query = select(Judgment.id).where(
+        Judgment.pairing_id == pairing_id,
+        Judgment.assessor_id == assessor_id,
+        Judgment.supersedes_id.is_not_distinct_from(supersedes),
+    )
+    return session.scalar(query) is not None
+
+
+def current_judgments(session: Session, campaign_id: int, topic: str | None = None) -> Iterator[model.Judgment]:
+    """The judgments that hold, of one topic or of all, in the order of the log: none that was superseded."""
+    later = aliased(Judgment)
+    columns = (Topic.topic, _A.docno, _B.docno, _PREFERRED.docno, Pairing.round_)
+    query = _joined(select(*columns), campaign_id)
+    query = query.outerjoin(later, later.supersedes_id == Judgment.id).where(later.id.is_(None))
+    if topic is not None:
+        query = query.where(Topic.topic == topic)
+    for row in session.execute(query):
+        yield model.Judgment(*row)
+
+
+def judgment_log(session: Session, campaign_id: int) -> Iterator[LoggedJudgment]:
+    """Every judgment of a campaign in the order of the log, superseded ones too."""
+    columns: dict[str, InstrumentedAttribute[Any]] = {
+        "id": Judgment.id,
+        "topic": Topic.topic,
+        "round_": Pairing.round_,
+        "docno_a": _A.docno,
+        "docno_b": _B.docno,
+        "left": _LEFT.docno,
+        "preferred": _PREFERRED.docno,
+        "strength": Judgment.strength,
+        "seconds": Judgment.seconds,
+        "changes": Judgment.changes,
+        "at": Judgment.at,
+        "supersedes": Judgment.supersedes_id,
+        "kind": Assessor.kind,
+        "identity": Assessor.identity,
+    }
+    query = _joined(select(*(column.label(name) for name, column in columns.items())), campaign_id)
+    query = query.join(_LEFT, _LEFT.id == Judgment.left_id).join(Assessor, Assessor.id == Judgment.assessor_id)
+    for row in session.execute(query):
+        yield LoggedJudgment(**row._asdict())
+
+
+_A, _B, _LEFT, _PREFERRED = aliased(Item), aliased(Item), aliased(Item), aliased(Item)
+Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
+
+
+def _joined(query: Query, campaign_id: int) -> Query:
+    """The query over a campaign's judgments and what they speak of, in the order of the log."""
+    return (
+        query.select_from(Judgment)
+        .join(Pairing, Pairing.id == Judgment.pairing_id)
+        .join(Topic, Topic.id == Pairing.topic_id)
+        .join(_A, _A.id == Pairing.item_a_id)
+        .join(_B, _B.id == Pairing.item_b_id)
+        .outerjoin(_PREFERRED, _PREFERRED.id == Judgment.preferred_id)
+        .where(Topic.campaign_id == campaign_id)
+        .order_by(Judgment.id)
+    )
+
+
+def count_judgments(session: Session, campaign_id: int) -> int:
+    """How many judgments were made, corrections not counted again."""
+    query = (
+        select(func.count())
+        .select_from(Judgment)
+        .join(Pairing, Pairing.id == Judgment.pairing_id)
+        .join(Topic, Topic.id == Pairing.topic_id)
+        .where(Topic.campaign_id == campaign_id, Judgment.supersedes_id.is_(None))
+    )
+    return session.execute(query).scalar_one()

@@ -1,0 +1,58 @@
+"""The runs of a campaign."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from assess.errors import ConflictError
+from assess.formats.runs import Ranking, Run
+from assess.store import tables
+from assess.store.tables import Topic
+
+
+def add_run(session: Session, campaign_id: int, run: Run, topic_ids: Mapping[str, int], *, hidden: bool = False) -> int:
+    """Store a run, its rankings of the campaign's topics alone; return its id."""
+    if run.name in run_ids(session, campaign_id):
+        raise ConflictError(f"there is a run {run.name!r} in the campaign already: give it another tag")
+    row = tables.Run(campaign_id=campaign_id, name=run.name, hidden=hidden)
+    session.add(row)
+    session.flush()
+    rankings = [
+        {"run_id": row.id, "topic_id": topic_ids[topic], "docnos": ranking.docnos, "scores": ranking.scores}
+        for topic, ranking in run.rankings.items()
+        if topic in topic_ids
+    ]
+    if rankings:
+        session.execute(insert(tables.Ranking), rankings)
+    return row.id
+
+
+def run_ids(session: Session, campaign_id: int) -> dict[str, int]:
+    """Run to id, by name."""
+    query = (
+        select(tables.Run.name, tables.Run.id).where(tables.Run.campaign_id == campaign_id).order_by(tables.Run.name)
+    )
+    return dict(session.execute(query).all())
+
+
+def rankings_of_run(session: Session, run_id: int) -> dict[str, Ranking]:
+    """Topic to ranking."""
+    query = (
+        select(Topic.topic, tables.Ranking.docnos, tables.Ranking.scores)
+        .join(Topic, Topic.id == tables.Ranking.topic_id)
+        .where(tables.Ranking.run_id == run_id)
+        .order_by(Topic.id)
+    )
+    return {topic: Ranking(docnos, scores) for topic, docnos, scores in session.execute(query)}
+
+
+def rankings_of_topic(session: Session, topic_id: int) -> dict[str, list[str]]:
+    """Run to the docnos that it ranks for the topic, best first."""
+    query = (
+        select(tables.Run.name, tables.Ranking.docnos)
+        .join(tables.Ranking, tables.Ranking.run_id == tables.Run.id)
+        .where(tables.Ranking.topic_id == topic_id)
+        .order_by(tables.Run.name)
+    )
+    return dict(session.execute(query).all())

@@ -1,0 +1,28 @@
+"""The topics of a campaign."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from assess.store.tables import Topic
+
+
+def add_topics(session: Session, campaign_id: int, questions: Mapping[str, str]) -> dict[str, int]:
+    """Store the topics with their questions; return the id of each."""
+    rows = [{"campaign_id": campaign_id, "topic": topic, "question": text} for topic, text in questions.items()]
+    if rows:
+        session.execute(insert(Topic), rows)
+    return topic_ids(session, campaign_id)
+
+
+def topic_ids(session: Session, campaign_id: int) -> dict[str, int]:
+    """Topic to id, in the order they were stored."""
+    query = select(Topic.topic, Topic.id).where(Topic.campaign_id == campaign_id).order_by(Topic.id)
+    return dict(session.execute(query).all())
+
+
+def questions_of(session: Session, campaign_id: int) -> dict[str, str]:
+    """Topic to question, in the order they were stored."""
+    query = select(Topic.topic, Topic.question).where(Topic.campaign_id == campaign_id).order_by(Topic.id)
+    return dict(session.execute(query).all())
