@@ -65,3 +65,47 @@ class Judgment:
             return None
         loser = self.docno_b if self.preferred == self.docno_a else self.docno_a
         return Edge(self.topic, self.preferred, loser)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A pairing with a known answer: a candidate against a foil, which may be of another topic."""
+
+    topic: str
+    expected: str
+    foil: str
+    foil_topic: str
+
+    @property
+    def pairing(self) -> Pairing:
+        return Pairing(self.topic, self.expected, self.foil)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A pairing or a challenge as it is shown: with a left and a right."""
+
+    topic: str
+    left: str
+    right: str
+    round_: int | None = None
+    challenge: Challenge | None = None
+
+    @property
+    def pairing(self) -> Pairing:
+        return Pairing(self.topic, self.left, self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """The questions of one piece of work, in the order they are asked."""
+
+    questions: tuple[Question, ...]
+
+    @property
+    def pairings(self) -> tuple[Question, ...]:
+        return tuple(question for question in self.questions if question.challenge is None)
+
+    @property
+    def challenges(self) -> tuple[Challenge, ...]:
+        return tuple(question.challenge for question in self.questions if question.challenge is not None)
