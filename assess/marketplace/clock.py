@@ -1,0 +1,38 @@
+"""The marketplace's clock: real time, unless somebody moved it, stopped it or made it run faster.
+
+The clock is a row of the store, so every process of one marketplace sees the same time, also after a restart.
+Instants are seconds since 1970 in UTC.
+"""
+
+import time
+
+from sqlalchemy.orm import Session
+
+from assess.errors import ParameterError
+from assess.marketplace.tables import Control
+
+
+def now(control: Control) -> float:
+    """The marketplace's time: what it showed at the anchor, plus the real time since then at the clock's speed."""
+    return control.shown_anchor + (time.time() - control.real_anchor) * control.speed
+
+
+def advance(session: Session, seconds: float) -> float:
+    """Move the clock forward and return the new time."""
+    if seconds < 0:
+        raise ParameterError(f"the clock can only go forward: found {seconds:g} seconds, expected 0 or more")
+    control = session.get_one(Control, 1)
+    return _anchor(control, now(control) + seconds, control.speed)
+
+
+def set_speed(session: Session, speed: float) -> float:
+    """Let the clock run *speed* times as fast as real time (0 stops it) and return its time."""
+    if speed < 0:
+        raise ParameterError(f"the clock can only go forward: found speed {speed:g}, expected 0 or more")
+    control = session.get_one(Control, 1)
+    return _anchor(control, now(control), speed)
+
+
+def _anchor(control: Control, shown: float, speed: float) -> float:
+    control.shown_anchor, control.real_anchor, control.speed = shown, time.time(), speed
+    return shown

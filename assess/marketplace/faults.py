@@ -1,0 +1,59 @@
+"""Misbehaviour on purpose: what others met on the live service, to be met in a rehearsal first.
+
+Shares are probabilities from 0 to 1. Every switch is off by default but one: the id of an assignment that was given
+back comes again with the next worker, because the live service does so always.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from assess.errors import ParameterError
+from assess.marketplace.tables import Control
+
+
+@dataclass(frozen=True)
+class Faults:
+    """The fault switches of a marketplace."""
+
+    throttle: float = 0.0  # a call is refused: Rate exceeded
+    fail_before: float = 0.0  # a call answers 500 and has done nothing
+    fail_after: float = 0.0  # a call answers 500 and has done everything
+    drop: float = 0.0  # a call does everything, then the connection closes without an answer
+    lose_submission: float = 0.0  # a worker's submission is lost with the connection
+    amp: float = 0.0  # the frame's parameters are called amp;hitId and so on
+    double_worker_id: float = 0.0  # the workerId parameter occurs twice
+    duplicate_events: float = 0.0  # a notification is delivered twice, the second time late
+    lag: float = 0.0  # seconds until lists, counters and reviews know of what happened
+    reuse_ids: bool = True  # a slot given back keeps its assignment id
+
+
+SHARES = frozenset(f.name for f in fields(Faults)) - {"lag", "reuse_ids"}
+
+
+def read_faults(control: Control) -> Faults:
+    return Faults(**control.faults)
+
+
+def change_faults(control: Control, changes: Mapping[str, Any]) -> Faults:
+    """Set some switches, leave the others, and return all of them."""
+    checked: dict[str, Any] = {name: _checked(name, value) for name, value in changes.items()}
+    faults = replace(read_faults(control), **checked)
+    control.faults = asdict(faults)
+    return faults
+
+
+def _checked(name: str, value: Any) -> float | bool:
+    known = sorted(f.name for f in fields(Faults))
+    if name not in known:
+        raise ParameterError(f"found no fault called {name!r}; there are: {', '.join(known)}")
+    if name == "reuse_ids":
+        return bool(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise ParameterError(f"fault {name}: found {value!r}, expected a number") from None
+    if number < 0 or (name in SHARES and number > 1):
+        expected = "a share from 0 to 1" if name in SHARES else "seconds, 0 or more"
+        raise ParameterError(f"fault {name}: found {number:g}, expected {expected}")
+    return number

@@ -1,0 +1,49 @@
+"""One marketplace: its store, its rules, and a moment of its time in which something is done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+
+from sqlalchemy.orm import Session
+
+from assess.marketplace import clock
+from assess.marketplace.faults import Faults, read_faults
+from assess.marketplace.passing import pass_time
+from assess.marketplace.rules import HouseRules
+from assess.marketplace.store import Store
+from assess.marketplace.tables import Control
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A transaction at an instant: everything that fell due before has been done."""
+
+    session: Session
+    now: float
+    faults: Faults
+
+
+class Market:
+    """What the requester's calls, the worker's pages and the organiser's commands have in common."""
+
+    def __init__(self, database: str, rules: HouseRules | None = None) -> None:
+        self.rules = rules or HouseRules()
+        self.store = Store(database)
+        self.random = Random(self.rules.seed)
+
+    @contextmanager
+    def moment(self) -> Iterator[Moment]:
+        """Do something at one instant: all of it is stored at the end, or nothing."""
+        with self.store.transaction() as session:
+            control = session.get_one(Control, 1)
+            now = clock.now(control)
+            pass_time(session, now)
+            yield Moment(session, now, read_faults(control))
+
+    def happens(self, share: float) -> bool:
+        """Whether a fault of this share strikes now."""
+        return share > 0 and self.random.random() < share
+
+    def close(self) -> None:
+        self.store.close()

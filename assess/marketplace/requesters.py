@@ -1,0 +1,39 @@
+"""Accounts of those who offer work."""
+
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from assess.errors import UnknownNameError
+from assess.marketplace.ids import customer_id
+from assess.marketplace.tables import Requester
+
+
+def find_requester(session: Session, access_key: str) -> Requester | None:
+    return session.scalar(select(Requester).where(Requester.access_key == access_key))
+
+
+def open_account(session: Session, access_key: str, balance: Decimal, now: float) -> Requester:
+    """A new account. Workers see its name, never the access key."""
+    customer = customer_id()
+    account = Requester(
+        access_key=access_key,
+        customer_id=customer,
+        name=f"Requester {customer[-4:]}",
+        deposited=balance,
+        available=balance,
+        created_at=now,
+    )
+    session.add(account)
+    session.flush()
+    return account
+
+
+def deposit(session: Session, access_key: str, amount: Decimal) -> Requester:
+    account = find_requester(session, access_key)
+    if account is None:
+        raise UnknownNameError(f"no requester has the access key {access_key!r}")
+    account.deposited += amount
+    account.available += amount
+    return account

@@ -1,0 +1,47 @@
+"""Serving the marketplace over HTTP, in the foreground or beside a test or rehearsal."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from assess.errors import ParameterError
+
+THREADS = 8
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ParameterError(f"cannot listen on {host}, port {port}: {reason}; choose another with --port") from error
+
+
+def serve(app: Flask, listening: socket.socket) -> None:
+    """Serve until the process is stopped."""
+    create_server(app, sockets=[listening], threads=THREADS, ident=None).run()
+
+
+@contextmanager
+def running(app: Flask, port: int = 0) -> Iterator[str]:
+    """Serve on this machine while the block runs; yields the URL."""
+    listening = listen("127.0.0.1", port)
+    connections: dict[int, Any] = {}
+    server: Any = create_server(app, sockets=[listening], map=connections, threads=THREADS, ident=None)
+    thread = threading.Thread(target=server.run, name="marketplace", daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        # In the server's own thread, whose loop ends once no connection is left.
+        server.trigger.pull_trigger(lambda: wasyncore.close_all(connections))
+        thread.join(timeout=10)
+        server.task_dispatcher.shutdown()
