@@ -13,6 +13,7 @@ from waitress.server import create_server
 from assess.errors import ParameterError
 
 THREADS = 8
+LOOK_UP = 0.02  # seconds until a server that runs beside something else notices that it shall stop
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -36,12 +37,18 @@ def running(app: Flask, port: int = 0) -> Iterator[str]:
     listening = listen("127.0.0.1", port)
     connections: dict[int, Any] = {}
     server: Any = create_server(app, sockets=[listening], map=connections, threads=THREADS, ident=None)
-    thread = threading.Thread(target=server.run, name="marketplace", daemon=True)
+    stopping = threading.Event()
+    thread = threading.Thread(target=_handle, args=(connections, stopping), name="marketplace", daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
-        # In the server's own thread, whose loop ends once no connection is left.
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(connections))
-        thread.join(timeout=10)
+        stopping.set()
+        thread.join()
         server.task_dispatcher.shutdown()
+
+
+def _handle(connections: dict[int, Any], stopping: threading.Event) -> None:
+    while not stopping.is_set():
+        wasyncore.loop(timeout=LOOK_UP, map=connections, count=1)
+    wasyncore.close_all(connections)
