@@ -62,7 +62,7 @@ def _random_graph(degrees: Sequence[int], rng: Random) -> list[tuple[int, int]]:
 
 def _match(stubs: Sequence[int], rng: Random) -> list[tuple[int, int]] | None:
     """Join the stubs at random, those of loops and repeats again; None when no two that are left may join."""
-    edges: set[tuple[int, int]] = set()
+    edges: dict[tuple[int, int], None] = {}
     free = list(stubs)
     while free:
         rng.shuffle(free)
@@ -72,11 +72,11 @@ def _match(stubs: Sequence[int], rng: Random) -> list[tuple[int, int]] | None:
             if u == v or edge in edges:
                 left += edge
             else:
-                edges.add(edge)
+                edges[edge] = None
         if len(left) == len(free):
             return None
         free = left
-    return sorted(edges)
+    return list(edges)
 
 
 def _shake(edges: list[tuple[int, int]], size: int, rng: Random) -> None:
