@@ -1,0 +1,1 @@
+"""The web app: the judging pages and the JSON API."""

@@ -1,0 +1,12 @@
+/** Gives two images the same height, the largest at which both fit, so that neither looks better by its size alone. */
+
+const LEAST = 0.35; // of the room there is: a panorama does not shrink its neighbour to nothing
+
+export function equalHeights(container) {
+  const images = [...container.querySelectorAll(".picture img")];
+  if (images.length < 2 || !images.every((img) => img.complete && img.naturalHeight)) return;
+  const room = Math.min(...images.map((img) => img.parentElement.clientHeight || window.innerHeight / 2));
+  const fitting = images.map((img) => (img.parentElement.clientWidth * img.naturalHeight) / img.naturalWidth);
+  const height = Math.max(Math.min(room, ...fitting), room * LEAST);
+  for (const img of images) img.style.height = `${Math.floor(height)}px`;
+}

@@ -1,0 +1,17 @@
+/** sessionStorage as a convenience: in a third-party frame it may be missing or throw, and nothing depends on it. */
+
+export function remember(name, value) {
+  try {
+    sessionStorage.setItem(`assess ${name}`, JSON.stringify(value));
+  } catch {
+    // blocked or full: what matters is in memory
+  }
+}
+
+export function recall(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`assess ${name}`));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,179 @@
+/** What the assessor sees of a task: the question, one or two items, the answers. Knows nothing of saving. */
+
+import { equalHeights } from "./equal.js";
+import { material, nameOf } from "./materials.js";
+import { format } from "./prose.js";
+import { t } from "./texts.js";
+import { zoomable } from "./zoom.js";
+
+const byId = (id) => document.getElementById(id);
+const ROOMY = matchMedia("(min-width: 46rem) and (min-height: 44rem)");
+const SIDES = ["left", "right"];
+
+export class View {
+  #question = byId("question");
+  #items = byId("items");
+  #choices = byId("choices");
+  #proceed = byId("proceed");
+  #onChoose;
+
+  constructor({ onChoose, onProceed, onBack }) {
+    this.#onChoose = onChoose;
+    byId("answers").addEventListener("submit", (event) => {
+      event.preventDefault();
+      onProceed();
+    });
+    byId("back").addEventListener("click", onBack);
+    this.#choices.addEventListener("change", (event) => onChoose(Number(event.target.value)));
+    new ResizeObserver(() => this.#fit()).observe(this.#items);
+  }
+
+  /** Lay out the answers of a HIT: the same for all its tasks. */
+  answers(answers, prompt) {
+    byId("prompt").textContent = prompt;
+    this.#choices.className = `choices of-${answers.length}`;
+    this.#choices.replaceChildren(...answers.map(choice));
+  }
+
+  show(task, { position, of, answer, last }) {
+    this.#ask(task);
+    this.#items.replaceChildren(...this.#cards(task));
+    this.#items.scrollTop = 0;
+    this.#items.classList.toggle("single", Boolean(task.item));
+    for (const img of this.#items.querySelectorAll("img")) img.addEventListener("load", () => this.#fit());
+    this.choose(answer);
+    this.#progress(position, of);
+    byId("back").setAttribute("aria-disabled", String(position === 1));
+    this.#proceed.querySelector("span").textContent = t(last ? "finish" : "continue");
+    this.#fit();
+  }
+
+  /** Mark *value* as the answer; null takes the mark away. */
+  choose(value) {
+    for (const input of this.#choices.querySelectorAll("input")) input.checked = Number(input.value) === value;
+    const chosen = value === null || value === 0 ? null : value < 0 ? "left" : "right";
+    for (const card of this.#items.children) card.classList.toggle("chosen", card.dataset.side === chosen);
+    this.#proceed.setAttribute("aria-disabled", String(value === null));
+  }
+
+  /** Open what a newcomer should read, as far as there is room. */
+  unfold(isNew) {
+    format(document.querySelector("#instructions .prose"));
+    byId("instructions").open = isNew && ROOMY.matches;
+    byId("about").open = ROOMY.matches;
+  }
+
+  /** The instructions have been read by the time the first answer is given. */
+  fold() {
+    byId("instructions").open = false;
+  }
+
+  /** Put the keyboard, and a screen reader's voice, at the question. */
+  focus() {
+    this.#question.focus({ preventScroll: true });
+  }
+
+  set busy(is) {
+    this.#proceed.setAttribute("aria-busy", String(is));
+  }
+
+  /** Tell whether a training answer was right, and why. */
+  feedback(told) {
+    const box = byId("feedback");
+    box.hidden = told === null;
+    if (told === null) return;
+    box.classList.toggle("wrong", !told.right);
+    byId("verdict").textContent = told.right ? t("right") : t("wrong", { answer: this.#label(told.expected) });
+    format(byId("why"), told.why ?? "");
+  }
+
+  #label(value) {
+    return this.#choices.querySelector(`input[value="${value}"]`)?.labels[0].dataset.label ?? "";
+  }
+
+  #ask({ question, description }) {
+    this.#question.textContent = question;
+    byId("about").hidden = !description;
+    format(byId("description"), description ?? "");
+  }
+
+  #cards(task) {
+    if (task.item) return [card(task.item, nameOf(task.item))];
+    return SIDES.map((side, i) => this.#choosable(card(task[side], nameOf(task[side], i + 1)), side));
+  }
+
+  /** A click anywhere on an item chooses it, unless text is being selected or a button is meant. */
+  #choosable(made, side) {
+    made.dataset.side = side;
+    made.addEventListener("click", (event) => {
+      if (event.target.closest("button") || !getSelection().isCollapsed) return;
+      this.#onChoose(side === "left" ? -1 : 1);
+    });
+    return made;
+  }
+
+  #progress(position, of) {
+    const text = t("progress", { n: position, of });
+    byId("progress-text").textContent = text;
+    byId("progress").max = of;
+    byId("progress").value = position - 1;
+    document.title = `${text} · ${document.body.dataset.title}`;
+  }
+
+  #fit() {
+    equalHeights(this.#items);
+    for (const body of this.#items.querySelectorAll(".item-body")) {
+      // What scrolls must be reachable by keyboard; what does not should not stop the Tab key.
+      if (body.scrollHeight > body.clientHeight + 1) body.tabIndex = 0;
+      else body.removeAttribute("tabindex");
+    }
+  }
+}
+
+function card(item, name) {
+  const made = document.createElement("section");
+  made.className = `item item-${item.kind}`;
+  made.setAttribute("aria-label", name);
+  const header = document.createElement("header");
+  const heading = document.createElement("h2");
+  heading.textContent = name;
+  header.append(heading);
+  const body = document.createElement("div");
+  body.className = "item-body";
+  body.setAttribute("role", "group");
+  body.setAttribute("aria-label", name);
+  body.append(material(item, name));
+  const img = body.querySelector(".picture img");
+  if (img) header.append(zoomable(img, name));
+  made.append(header, body);
+  return made;
+}
+
+function choice({ value, label, key, guideline }) {
+  const made = document.createElement("label");
+  made.className = "choice";
+  made.dataset.label = label;
+  const input = document.createElement("input");
+  input.type = "radio";
+  input.name = "answer";
+  input.value = value;
+  const words = document.createElement("span");
+  words.className = "words";
+  words.textContent = label;
+  made.append(input, words, hint(key));
+  if (guideline) made.append(guide(guideline));
+  return made;
+}
+
+function hint(key) {
+  const made = document.createElement("kbd");
+  made.textContent = key;
+  made.setAttribute("aria-hidden", "true");
+  return made;
+}
+
+function guide(text) {
+  const made = document.createElement("small");
+  made.textContent = text;
+  return made;
+}

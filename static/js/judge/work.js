@@ -1,0 +1,195 @@
+/** The work page: shows the tasks of a HIT one after the other, and saves each answer the moment it is given. */
+
+import { gradeAnswers, pairAnswers } from "./answers.js";
+import { Api } from "./api.js";
+import { Attention } from "./attention.js";
+import { Clock } from "./clock.js";
+import { gradeKey, listen, pairKey } from "./keys.js";
+import { prefetch } from "./materials.js";
+import { Options } from "./options.js";
+import { Outbox } from "./outbox.js";
+import { Status } from "./status.js";
+import { t, useTexts } from "./texts.js";
+import { View } from "./view.js";
+
+/** A name for one answer: sending it twice stores it once. */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12)); // randomUUID is missing on plain http
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+class Work {
+  constructor(page) {
+    this.urls = page.urls;
+    this.prompt = page.prompt;
+    this.status = new Status();
+    this.options = new Options(document.getElementById("options"));
+    this.outbox = new Outbox(new Api(page.urls.api, page.token), page.token.slice(-12), (state, n) =>
+      this.status.connection(state, n),
+    );
+    this.attention = new Attention();
+    this.clock = new Clock(document.getElementById("time"), () => this.status.say(t("time_soon")));
+    this.view = new View({
+      onChoose: (value) => this.choose(value),
+      onProceed: () => this.proceed(),
+      onBack: () => this.back(),
+    });
+    this.load(page.hit);
+    this.view.unfold(this.tasks.every((task) => task.saved === null));
+  }
+
+  /** Begin a HIT at its first task without an answer. */
+  load(hit) {
+    this.hit = hit;
+    this.isGrading = hit.kind === "grading";
+    this.answers = this.isGrading ? gradeAnswers(hit.grades) : pairAnswers(hit.answers);
+    this.tasks = hit.tasks.map((task) => ({ ...task, saved: task.answer, chosen: task.answer, seconds: 0, changes: 0 }));
+    this.view.answers(this.answers, this.prompt || this.usualPrompt());
+    this.clock.start(hit.seconds_left ?? null);
+    const open = this.tasks.findIndex((task) => task.saved === null);
+    this.show(open < 0 ? this.tasks.length - 1 : open);
+  }
+
+  usualPrompt() {
+    const kind = (this.tasks[0].item ?? this.tasks[0].left).kind;
+    return t(this.isGrading ? `grade_${kind}` : `which_${kind}`);
+  }
+
+  get task() {
+    return this.tasks[this.index];
+  }
+
+  show(index) {
+    this.index = index;
+    this.told = false;
+    this.attention.restart(this.task.seconds);
+    this.status.say("");
+    this.view.feedback(null);
+    this.view.show(this.task, {
+      position: index + 1,
+      of: this.tasks.length,
+      answer: this.task.chosen,
+      last: index === this.tasks.length - 1,
+    });
+    if (index + 1 < this.tasks.length) prefetch(this.tasks[index + 1]);
+  }
+
+  go(index) {
+    this.view.fold();
+    this.task.seconds = this.attention.seconds;
+    this.show(index);
+    this.view.focus();
+  }
+
+  choose(value) {
+    if (this.busy || this.told) return;
+    if (this.task.chosen !== null && this.task.chosen !== value) this.task.changes += 1;
+    this.task.chosen = value;
+    this.status.say("");
+    this.view.choose(value);
+    if (this.options.on("advance")) this.proceed();
+  }
+
+  back() {
+    if (this.index > 0 && !this.busy) this.go(this.index - 1);
+  }
+
+  proceed() {
+    if (this.busy) return;
+    if (this.task.chosen === null) return this.status.say(t("choose_first"));
+    const saved = this.save();
+    if (this.hit.kind === "training" && !this.told) return this.teach(saved);
+    saved.catch(() => this.leave());
+    if (this.index + 1 < this.tasks.length) this.go(this.index + 1);
+    else this.finish();
+  }
+
+  /** Send the answer, unless the server holds it already. */
+  async save() {
+    const { task } = this;
+    if (task.saved === task.chosen) return null;
+    task.saved = task.chosen;
+    task.seconds = this.attention.seconds;
+    const answer = this.isGrading ? { grade: task.chosen } : { answer: task.chosen };
+    const path = `/hits/${this.hit.hit}/${this.isGrading ? "grades" : "tasks"}/${task.position}`;
+    return this.outbox.add("PUT", path, { ...answer, seconds: task.seconds, changes: task.changes, key: newKey() });
+  }
+
+  /** Training: stay at the pair and tell whether the answer was right. */
+  async teach(saved) {
+    const reply = await this.atRest(saved);
+    this.told = true;
+    if (reply?.feedback) this.view.feedback(reply.feedback);
+    else this.proceed();
+  }
+
+  async finish() {
+    const ended = await this.atRest(this.outbox.add("POST", `/hits/${this.hit.hit}/finish`));
+    if (!ended) return;
+    if (ended.outcome === "unfinished") location.reload();
+    else if (ended.next) this.next();
+    else this.move(this.urls.done.replace("HIT", this.hit.hit));
+  }
+
+  /** A dedicated assessor goes on in place, without a page in between. */
+  async next() {
+    const hit = await this.atRest(this.outbox.add("POST", "/hits"));
+    if (!hit) return;
+    this.load(hit);
+    this.view.focus();
+  }
+
+  /** Wait for *answer* with the page at rest; a refusal leads to the page that explains it. */
+  async atRest(answer) {
+    this.busy = true;
+    this.view.busy = true;
+    try {
+      return await answer;
+    } catch {
+      this.leave();
+      return null;
+    } finally {
+      this.busy = false;
+      this.view.busy = false;
+    }
+  }
+
+  /** The server no longer takes answers to this HIT: it knows why, and what is next. */
+  leave() {
+    this.move(this.urls.work);
+  }
+
+  move(url) {
+    this.moving = true;
+    location.replace(url);
+  }
+
+  /** The answer that a key press gives, if any; true when it was one. */
+  key(event) {
+    const values = this.answers.map(({ value }) => value);
+    const value = (this.isGrading ? gradeKey : pairKey)(event, values);
+    if (value === null) return false;
+    this.choose(value);
+    return true;
+  }
+}
+
+const page = JSON.parse(document.getElementById("page").textContent);
+useTexts(page.texts);
+const work = new Work(page);
+
+listen({
+  answer: (event) => work.key(event),
+  proceed: () => work.proceed(),
+  back: () => work.back(),
+  enabled: () => work.options.on("keys"),
+});
+
+window.addEventListener("beforeunload", (event) => {
+  if (work.outbox.waiting && !work.moving) event.preventDefault();
+});
+
+// Back from a later page brings this one out of the browser's memory as it was: ask the server how things stand.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
