@@ -2,8 +2,10 @@
 
 from array import array
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Protocol, TypeAlias
 
+from assess import kernel
 from assess.errors import ParameterError
 from assess.graph.greedy import greedy
 
@@ -24,11 +26,37 @@ class Arranger(Protocol):
         """For each run, the sum over vertices of ``tail[later of its rank and its ideal rank]``."""
 
 
+def arranger(n: int, pairs: "array[int]", levels: "array[int] | None") -> Arranger:
+    """The arranger of a graph of *n* vertices, edges as *pairs* of winner and loser, *levels* of grades if any."""
+    return CompiledArranger(kernel.native, n, pairs, levels) if kernel.native else PlainArranger(n, pairs, levels)
+
+
+class CompiledArranger:
+    """The arranger of the compiled module, which lets other threads run meanwhile."""
+
+    def __init__(self, native: ModuleType, n: int, pairs: "array[int]", levels: "array[int] | None") -> None:
+        self._native = native
+        self._graph = native.pgc_build(n, pairs, levels)
+
+    def ideals(self, ranks: Ranks) -> "array[int]":
+        try:
+            return array("i", self._native.pgc_ideals(self._graph, _of_c_ints(ranks)))
+        except ValueError as error:
+            raise ParameterError(str(error)) from None
+
+    def overlaps(self, ranks: Ranks, tail: "array[float]") -> list[float]:
+        try:
+            overlaps: list[float] = self._native.pgc_overlaps(self._graph, _of_c_ints(ranks), tail)
+        except ValueError as error:
+            raise ParameterError(str(error)) from None
+        return overlaps
+
+
 class PlainArranger:
     """The arranger in plain Python: what the compiled one is compared with."""
 
     def __init__(self, n: int, pairs: "array[int]", levels: "array[int] | None") -> None:
-        self.n = n
+        self._n = n
         self._arrange = greedy(n, zip(pairs[::2], pairs[1::2], strict=True), levels)
 
     def ideals(self, ranks: Ranks) -> "array[int]":
@@ -42,12 +70,20 @@ class PlainArranger:
         return [_overlap(self._arrange(row)[:depth], row, tail) for row in self._rows(ranks)]
 
     def _rows(self, ranks: Ranks) -> Iterator[list[int]]:
-        flat = memoryview(ranks).cast("B").cast("i").tolist()
-        if self.n and len(flat) % self.n:
-            raise ParameterError(f"found {len(flat)} ranks, expected a multiple of the {self.n} vertices")
-        if any(rank < 0 for rank in flat):
+        flat = _of_c_ints(ranks).cast("B").cast("i").tolist()
+        if len(flat) % self._n if self._n else flat:
+            raise ParameterError(f"found {len(flat)} ranks, expected a multiple of the {self._n} vertices")
+        if flat and min(flat) < 0:
             raise ParameterError(f"found rank {min(flat)}, expected ranks from 1, or 0 for an absent item")
-        return (flat[i : i + self.n] for i in range(0, len(flat), self.n or 1))
+        return (flat[i : i + self._n] for i in range(0, len(flat), self._n or 1))
+
+
+def _of_c_ints(ranks: Ranks) -> memoryview:
+    """The memory of the ranks, if that is what it holds."""
+    view = memoryview(ranks)
+    if view.format not in ("i", "l", "B") or view.itemsize not in (1, 4) or view.nbytes % 4:
+        raise ParameterError(f"found ranks of format {view.format!r}, expected C ints of 32 bits")
+    return view
 
 
 def _overlap(ideal: list[int], ranks: list[int], tail: "array[float]") -> float:
@@ -57,8 +93,3 @@ def _overlap(ideal: list[int], ranks: list[int], tail: "array[float]") -> float:
         if 0 < rank <= depth:
             total += tail[rank if rank > place else place]
     return total
-
-
-def arranger(n: int, pairs: "array[int]", levels: "array[int] | None") -> Arranger:
-    """The arranger of a graph of *n* vertices, edges as *pairs* of winner and loser, *levels* of grades if any."""
-    return PlainArranger(n, pairs, levels)

@@ -2,10 +2,12 @@
  *
  * Built with the limited API (one binary for every CPython from 3.11 on) when a compiler is there;
  * pure-Python versions of the same functions take over when it is not. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#include "native.h"
 
 static PyMethodDef methods[] = {
+    {"pgc_build", pgc_build, METH_VARARGS, "pgc_build(n, pairs, levels): a graph prepared for scoring."},
+    {"pgc_ideals", pgc_ideals, METH_VARARGS, "pgc_ideals(graph, ranks): ideal rankings, run by run."},
+    {"pgc_overlaps", pgc_overlaps, METH_VARARGS, "pgc_overlaps(graph, ranks, tail): sums of tails, run by run."},
     {NULL, NULL, 0, NULL},
 };
 
