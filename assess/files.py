@@ -5,6 +5,7 @@ import os
 import sys
 import zlib
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 from uuid import uuid4
@@ -17,6 +18,19 @@ _BOM = "\ufeff"
 
 AnyPath = str | os.PathLike[str]
 T = TypeVar("T")
+
+
+def _unpacker() -> tuple[Callable[[bytes], bytes], tuple[type[Exception], ...]]:
+    """How to unpack, and what it raises: isal where it is installed is three times as fast."""
+    damage = (EOFError, gzip.BadGzipFile, zlib.error)
+    try:
+        igzip, isal_zlib = import_module("isal.igzip"), import_module("isal.isal_zlib")
+    except ImportError:
+        return gzip.decompress, damage
+    return igzip.decompress, (*damage, isal_zlib.error)
+
+
+_unpack, _DAMAGE = _unpacker()
 
 
 def source_name(path: AnyPath) -> str:
@@ -49,6 +63,14 @@ def _raw_bytes(path: AnyPath) -> bytes:
 
 
 def _unpacked(data: bytes, source: str) -> bytes:
+    try:
+        return _unpack(data)
+    except _DAMAGE:
+        return _unpacked_with_care(data, source)
+
+
+def _unpacked_with_care(data: bytes, source: str) -> bytes:
+    """The standard library's verdict, so that damage reads the same with either unpacker."""
     try:
         return gzip.decompress(data)
     except EOFError:

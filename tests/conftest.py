@@ -14,10 +14,15 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.orm import Session
 
 from assess.store.engine import open_database, writing
+
+# The same examples in every run, and no failure because a shared machine is slow.
+settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 # Where the server keeps its data: made by the first process of a test run, inherited by its xdist workers.

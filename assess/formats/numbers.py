@@ -1,6 +1,7 @@
 """Numbers in columns: plain decimal notation, nothing Python alone would understand."""
 
 import re
+from math import isinf, isnan
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,15}", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII)
@@ -13,7 +14,7 @@ def parse_number(text: str) -> int | float | None:
     if not _DECIMAL.fullmatch(text):
         return None
     value = float(text)
-    return value if abs(value) != float("inf") else None
+    return None if isinf(value) else value
 
 
 def parse_integer(text: str) -> int | None:
@@ -22,10 +23,11 @@ def parse_integer(text: str) -> int | None:
 
 
 def parse_score(text: str) -> float | None:
-    """The number written there as ``float`` reads it, infinities included, underscores not; or None."""
+    """The number written there as ``float`` reads it, infinite ones too but no NaN and no underscores; or None."""
     if not text.isascii() or "_" in text:
         return None
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
         return None
+    return None if isnan(value) else value

@@ -6,13 +6,14 @@ TREC tools do. ``order="rank"`` takes the ranks instead (lowest first, then docn
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import isnan
 from typing import Literal
 
+from assess import kernel
 from assess.errors import ParameterError
 from assess.formats.faults import Fault, Report, quoted, refuse
 from assess.formats.lines import split_columns
 from assess.formats.numbers import parse_integer, parse_score
+from assess.formats.run_columns import Columns, read_columns
 from assess.formats.texts import checked_id, checked_topic
 
 COLUMNS = {6: "topic Q0 docno rank score tag"}
@@ -38,8 +39,33 @@ class Run:
 
 def parse_run(data: bytes, source: str = "run", order: Order = "score", report: Report = refuse) -> Run:
     """The run, each topic in order; an item may stand only once in a topic, and one tag in a file."""
+    by_rank = checked_order(order) == "rank"
+    if kernel.native:
+        found = kernel.native.read_run(data, by_rank)
+        if found:
+            name, columns = found
+            return Run(name, {topic: Ranking(docnos, scores) for topic, (docnos, scores) in columns.items()})
+    elif quick := read_columns(data, by_rank):
+        return _decoded(*quick)
+    return parse_run_lines(data, source, order, report)
+
+
+def checked_order(order: Order) -> Order:
     if order not in ("score", "rank"):
         raise ParameterError(f"found order {quoted(order)}, expected 'score' or 'rank'")
+    return order
+
+
+def _decoded(tag: bytes, columns: Mapping[bytes, Columns]) -> Run:
+    rankings = {
+        topic.decode(): Ranking(b"\n".join(docnos).decode().split("\n"), scores)
+        for topic, (docnos, scores) in columns.items()
+    }
+    return Run(tag.decode(), rankings)
+
+
+def parse_run_lines(data: bytes, source: str, order: Order, report: Report) -> Run:
+    """The run read line by line, for what the quick readers leave: every fault is named."""
     name, first = "", 0
     topics: dict[str, dict[str, _Place]] = {}
     for number, (topic, _, docno, rank, score, tag) in split_columns(data, source, COLUMNS, report):
@@ -66,7 +92,7 @@ class _Place:
 
 def _place(number: int, rank: str, score: str, order: Order, source: str, report: Report) -> _Place | None:
     value = parse_score(score)
-    if value is None or isnan(value):
+    if value is None:
         report(Fault(source, number, f"score {quoted(score)}", "a number"))
         return None
     if order == "score":

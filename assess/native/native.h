@@ -1,4 +1,4 @@
-/* The functions of assess._native, each in the file of its subject. */
+/* The functions of assess._native, one file a subject; module.c lists them. */
 #ifndef ASSESS_NATIVE_H
 #define ASSESS_NATIVE_H
 
@@ -9,5 +9,10 @@
 PyObject *pgc_build(PyObject *module, PyObject *args);
 PyObject *pgc_ideals(PyObject *module, PyObject *args);
 PyObject *pgc_overlaps(PyObject *module, PyObject *args);
+/* runs.c */
+PyObject *read_run(PyObject *module, PyObject *args);
+/* ranks.c */
+PyObject *prepare_judged(PyObject *module, PyObject *items);
+PyObject *judged_ranks(PyObject *module, PyObject *args);
 
 #endif

@@ -1,0 +1,52 @@
+/* A run file in columns: its lines taken apart, grouped by topic, each topic in order. Nothing here touches Python. */
+#ifndef ASSESS_RUN_FILE_H
+#define ASSESS_RUN_FILE_H
+
+#include "names.h"
+
+typedef enum {
+    READ_WELL,
+    READ_ODD, /* a fault, or something rare: the reader of lines in Python has the last word */
+    NO_MEMORY,
+} outcome;
+
+/* A score that is left to Python's own parser. */
+typedef struct {
+    size_t line;
+    const char *text;
+    uint32_t size;
+} long_score;
+
+typedef struct {
+    int by_rank;
+    name tag;
+
+    size_t lines, lines_room;
+    name *docnos;
+    double *scores;
+    double *ranks; /* by_rank only */
+    uint32_t *topic_of;
+
+    size_t long_count, long_room;
+    long_score *long_scores;
+
+    size_t topics, topics_room;
+    name *topic_names;
+    table topic_table;
+
+    uint32_t *order; /* lines by topic, best first */
+    size_t *starts;  /* topic t has the lines order[starts[t]] to order[starts[t + 1] - 1] */
+} run_file;
+
+/* Takes the lines apart. *text* is sound UTF-8 without NUL, and ends with one after *size* bytes. */
+outcome parse_run_file(run_file *run, const char *text, size_t size);
+
+/* Groups the lines by topic and finds items that stand twice. */
+outcome group_topics(run_file *run);
+
+/* Puts the lines of one topic in order. */
+outcome sort_topic(run_file *run, size_t topic);
+
+void free_run_file(run_file *run);
+
+#endif
