@@ -3,16 +3,18 @@
 import os
 from types import ModuleType
 
+FUNCTIONS = ("judged_ranks", "pgc_build", "pgc_ideals", "pgc_overlaps", "prepare_judged", "read_run")
+
 
 def _load() -> ModuleType | None:
-    """The compiled module, unless it was not built or ``ASSESS_PURE`` asks for plain Python."""
+    """The compiled module, unless ``ASSESS_PURE`` asks for plain Python, or it was not built since it last grew."""
     if os.environ.get("ASSESS_PURE"):
         return None
     try:
         from assess import _native
     except ImportError:
         return None
-    return _native
+    return _native if all(hasattr(_native, name) for name in FUNCTIONS) else None
 
 
 native = _load()
