@@ -4,7 +4,8 @@ import gzip
 import os
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
@@ -109,6 +110,23 @@ def write_atomically(path: AnyPath, content: str | bytes) -> None:
         _replace(Path(path).resolve(), data)
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be written ({_reason(error)})") from None
+
+
+@contextmanager
+def locked(path: AnyPath) -> Iterator[None]:
+    """Hold the file for this process alone, from reading it to writing it anew; others wait.
+
+    The lock is on a file beside it that stays there, as the file itself is replaced by each writing.
+    """
+    import fcntl  # where there is none (Windows), everything else still works
+
+    try:
+        lock = Path(f"{Path(path).resolve()}.lock").open("ab")  # noqa: SIM115 (closed below, once it is open)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path}: cannot be locked ({_reason(error)})") from None
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _replace(target: Path, data: bytes) -> None:

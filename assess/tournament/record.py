@@ -1,0 +1,178 @@
+"""The tournaments of many topics played on paper: what is kept of them, and what an outside judge may add."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
+
+from assess.errors import ConflictError, FormatError, ParameterError, UnknownNameError
+from assess.model import Judgment, Pairing
+from assess.tournament import Parameters, Request, State, Tally, Tournament, play
+from assess.tournament.levels import preference_qrels
+from assess.tournament.thinning import thin_by_grade
+
+# The round of a judgment nobody asked for: an edge without a part in the tournament.
+EXTRA = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A judgment from outside, and where it stands."""
+
+    where: str
+    judgment: Judgment
+
+
+@dataclass(frozen=True)
+class Record:
+    """The tournaments of a collection and the log of their judgments; everything else is derived from these."""
+
+    grades: Mapping[str, Mapping[str, float]]
+    candidates: Mapping[str, Sequence[str]]
+    parameters: Parameters = field(default_factory=Parameters)
+    strategy: str = "two-stage"
+    seed: int = 0
+    judgments: tuple[Judgment, ...] = ()
+
+    @cached_property
+    def states(self) -> dict[str, State]:
+        """Where each topic stands."""
+        judged: defaultdict[str, list[Judgment]] = defaultdict(list)
+        for judgment in self.judgments:
+            judged[judgment.topic].append(judgment)
+        return {topic: play(self.tournament(topic), judged[topic], self.strategy) for topic in self.candidates}
+
+    def tournament(self, topic: str) -> Tournament:
+        return Tournament(topic, tuple(self.candidates[topic]), self.parameters, self.seed)
+
+    def questions(self) -> Iterator[tuple[str, str, str]]:
+        """Topic, left and right docno of every judgment that is missing now."""
+        for state in self.states.values():
+            for request in state.needed:
+                yield from self._sides(request)
+
+    def _sides(self, request: Request) -> Iterator[tuple[str, str, str]]:
+        """The missing judgments of a pairing: the first with sides drawn at random, every other turned round."""
+        topic, a, b = request.pairing.topic, request.pairing.docno_a, request.pairing.docno_b
+        turned = Random(f"{self.seed}/{topic}/{request.round_}/{a}/{b}").randrange(2)
+        for number in range(request.missing, 0, -1):
+            yield (topic, b, a) if (number + turned) % 2 else (topic, a, b)
+
+    def qrels(self) -> dict[str, dict[str, float]]:
+        """The preference qrels of the finished topics; the others, and those without a pairing, keep their grades."""
+        rankings = {topic: state.ranking for topic, state in self.states.items() if state.asked}
+        return preference_qrels(self.grades, rankings, self.parameters.k)
+
+
+def start(
+    grades: Mapping[str, Mapping[str, float]], parameters: Parameters, strategy: str = "two-stage", seed: int = 0
+) -> Record:
+    """Return a record without judgments; raise where the parameters do not fit each other or nobody can play."""
+    candidates = {topic: thin_by_grade(items, parameters.k) for topic, items in grades.items()}
+    record = Record(grades, candidates, parameters, strategy, seed)
+    if all(state.done for state in record.states.values()):
+        raise ParameterError(
+            f"found no topic with two candidates among {len(grades)}, expected items graded above 0 to compare"
+        )
+    return record
+
+
+def add(record: Record, answers: Sequence[Answer], *, extra: bool = False) -> Record:
+    """Return the record with these answers, each in the round that asks for it, in whatever order they come.
+
+    An answer to a pairing that has all its judgments already is kept as an
+    extra edge when it repeats what was said, and so is any other answer nobody
+    asked for with *extra*. Without, it is refused, and then nothing is added:
+    either it belongs to another tournament, or it contradicts the judgment
+    that already decided.
+    """
+    by_topic: defaultdict[str, list[int]] = defaultdict(list)
+    for number, answer in enumerate(answers):
+        _check_known(record, answer)
+        by_topic[answer.judgment.topic].append(number)
+    rounds: dict[int, int] = {}
+    for topic, numbers in by_topic.items():
+        desk = _Desk(record, topic)
+        rounds |= desk.receive({number: answers[number].judgment for number in numbers})
+        if not extra:
+            for number in numbers:
+                if rounds[number] == EXTRA:
+                    desk.refuse_news(answers[number])
+    added = [replace(answer.judgment, round_=rounds[number]) for number, answer in enumerate(answers)]
+    return replace(record, judgments=(*record.judgments, *added))
+
+
+def _check_known(record: Record, answer: Answer) -> None:
+    judgment = answer.judgment
+    if judgment.topic not in record.candidates:
+        raise UnknownNameError(
+            f"{answer.where}: found topic {judgment.topic}, expected one of the {len(record.candidates)} topics "
+            "of this tournament"
+        )
+    candidates = record.candidates[judgment.topic]
+    for docno in (judgment.docno_a, judgment.docno_b):
+        if docno not in candidates:
+            graded = docno in record.grades[judgment.topic]
+            raise UnknownNameError(
+                f"{answer.where}: found docno {docno}, expected one of the {len(candidates)} candidates "
+                f"of topic {judgment.topic}; it is {'graded, but thinned out' if graded else 'not among the grades'}"
+            )
+
+
+class _Desk:
+    """Where the answers of one topic arrive."""
+
+    def __init__(self, record: Record, topic: str) -> None:
+        self._strategy = record.strategy
+        self._tournament = record.tournament(topic)
+        log = [judgment for judgment in record.judgments if judgment.topic == topic]
+        self._tally = Tally(topic, self._tournament.candidates, log)
+        self._said: defaultdict[Pairing, set[str | None]] = defaultdict(set)
+        self._listen(judgment for judgment in log if judgment.round_ != EXTRA)
+
+    def receive(self, answers: Mapping[int, Judgment]) -> dict[int, int]:
+        """The round of each answer: of a request as long as one is open, then that of extra edges."""
+        waiting: defaultdict[Pairing, list[int]] = defaultdict(list)
+        for number in reversed(list(answers)):
+            waiting[answers[number].pairing].append(number)
+        rounds: dict[int, int] = dict.fromkeys(answers, EXTRA)
+        while taken := self._match(waiting):
+            rounds |= taken
+            judgments = [replace(answers[number], round_=round_) for number, round_ in taken.items()]
+            self._listen(judgments)
+            for judgment in judgments:
+                self._tally.add(judgment)
+        return rounds
+
+    def _match(self, waiting: Mapping[Pairing, list[int]]) -> dict[int, int]:
+        """The first waiting answers to what is needed now, with the round that asks."""
+        return {
+            waiting[request.pairing].pop(): request.round_
+            for request in play(self._tournament, self._tally, self._strategy).needed
+            for _ in range(min(request.missing, len(waiting.get(request.pairing, ()))))
+        }
+
+    def _listen(self, judgments: Iterable[Judgment]) -> None:
+        for judgment in judgments:
+            self._said[judgment.pairing].add(judgment.preferred)
+
+    def refuse_news(self, answer: Answer) -> None:
+        """Raise unless the answer repeats one that was asked for."""
+        judgment = answer.judgment
+        said = self._said.get(judgment.pairing)
+        if not said:
+            raise FormatError(
+                f"{answer.where}: found {judgment.docno_a} against {judgment.docno_b} in topic {judgment.topic}, "
+                "a pairing nobody asked for, expected those of `assess requests`; --extra keeps it as an extra edge"
+            )
+        if judgment.preferred not in said:
+            raise ConflictError(
+                f"{answer.where}: found {_choice(judgment.preferred)} in topic {judgment.topic}, "
+                f"expected {' or '.join(sorted(map(_choice, said)))} as judged before: {judgment.docno_a} against "
+                f"{judgment.docno_b} has all its judgments; --extra keeps it as an extra edge"
+            )
+
+
+def _choice(preferred: str | None) -> str:
+    return "a tie" if preferred is None else f"{preferred} preferred"
