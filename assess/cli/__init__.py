@@ -9,7 +9,13 @@ from assess import __version__, kernel
 from assess.errors import AssessError
 
 # verb -> module of assess.cli that defines a command of that name
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "start": "tournament",
+    "requests": "tournament",
+    "add": "tournament",
+    "result": "tournament",
+    "audit": "tournament",
+}
 
 
 class Verbs(click.Group):
