@@ -10,6 +10,7 @@ from typing import Any
 from assess.errors import ParameterError
 from assess.graph.arranger import Arranger, arranger
 from assess.graph.split import UNGRADED, split
+from assess.model import Judgment
 
 __all__ = ["PreferenceGraph"]
 
@@ -50,6 +51,12 @@ class PreferenceGraph:
         self._pairs = array("i", (self.numbers[docno] for pair in pairs for docno in pair))
         self._refuse_loops()
         self._levels = self._ranked_grades()
+
+    @classmethod
+    def from_judgments(cls, judgments: Iterable[Judgment]) -> "PreferenceGraph":
+        """The graph of one topic's judgments ("real"); a tie is no edge."""
+        edges = (judgment.edge for judgment in judgments)
+        return cls((edge.winner, edge.loser) for edge in edges if edge)
 
     @classmethod
     def from_grades(cls, grades: Mapping[str, float]) -> "PreferenceGraph":

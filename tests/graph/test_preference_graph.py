@@ -8,6 +8,7 @@ import pytest
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
+from assess.model import Judgment
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +57,12 @@ def test_grades_stand_for_every_pair_of_different_grades_zero_included():
 def test_the_ideal_ranking_of_grades_orders_by_grade_then_by_the_run():
     graph = PreferenceGraph.from_grades({"a": 0, "b": 1, "c": 1, "d": 1, "e": -2})
     assert graph.ideal(["e", "d", "a"]) == ["d", "b", "c", "a", "e"]
+
+
+def test_judgments_become_edges_and_ties_do_not():
+    judgments = [Judgment("t", "a", "b", "b"), Judgment("t", "a", "b", "b"), Judgment("t", "a", "c", None)]
+    assert list(PreferenceGraph.from_judgments(judgments).edges()) == [("b", "a"), ("b", "a")]
+    assert PreferenceGraph.from_judgments(judgments).docnos == ("a", "b")
 
 
 def test_union_adds_edges_with_multiplicity():
