@@ -29,7 +29,8 @@ set_up() {
     return
   fi
   echo "Setting up .venv (once; takes a minute or two) ..." >&2
-  if ! "$python" -m venv --clear .venv; then
+  # An environment of another Python is made anew; otherwise pip brings the one that is there up to date.
+  if [ "$(.venv/bin/python -VV 2>/dev/null)" != "$("$python" -VV)" ] && ! "$python" -m venv --clear .venv; then
     echo "Could not make a virtual environment; on Debian and Ubuntu: apt-get install python3-venv" >&2
     return 1
   fi
