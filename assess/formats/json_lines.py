@@ -29,7 +29,7 @@ def parse_json(data: bytes) -> Any:
     try:
         return json.loads(data.decode(), parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        raise MisfitError(f"{error.msg} at column {error.colno}", "JSON") from None
+        raise MisfitError(f"{error.msg} at character {error.pos + 1}", "JSON") from None
     except RecursionError:
         raise MisfitError("values nested too deeply", "JSON") from None
     except ValueError as error:  # an integer of thousands of digits

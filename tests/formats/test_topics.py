@@ -41,7 +41,7 @@ def test_a_question_keeps_its_characters() -> None:
         (b'{"topic": "1", "question": "\\ud800"}\n', r"line 1: found question '\\ud800', expected text without"),
         (b'{"topic": "1", "question": "\\u0000"}\n', r"line 1: found question '\\x00', expected text without"),
         (b'{"topic": "1", "question": NaN}\n', r"line 1: found NaN, expected JSON, which has no such number"),
-        (b'{"topic": "1",\n', r"line 1: found Expecting property name .* at column 15, expected JSON"),
+        (b'{"topic": "1",\n', r"line 1: found Expecting property name .* at character 15, expected JSON"),
         (b'{"a": 1}\n[1]\n', r"line 1: found topic ''"),
         (b'{"topic": "1", "question": "x"}\n[1]\n', r"line 2: found \[1\], expected a JSON object"),
         (b'{"a": ' + b"[" * 100_000 + b"\n", r"line 1: found values nested too deeply"),
