@@ -1,0 +1,151 @@
+"""Money: what a platform takes, what a HIT costs, and what an hour of work pays; exact, in US dollars."""
+
+import re
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
+
+from assess.errors import ParameterError
+
+CENT = Decimal("0.01")
+# From this many assignments of a HIT on, Mechanical Turk takes more.
+MANY_ASSIGNMENTS = 10
+SECONDS_PER_HOUR = 3600
+
+_MONEY = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?", re.ASCII)
+
+
+def parse_money(text: str) -> Decimal:
+    """Return the amount written there, to the cent."""
+    amount = text.removeprefix("$")
+    if not _MONEY.fullmatch(amount):
+        raise ParameterError(f"found {text!r}, expected an amount of US dollars such as 2 or 2.40")
+    return Decimal(amount).quantize(CENT)
+
+
+def format_money(amount: Decimal) -> str:
+    return f"${amount:,.2f}"
+
+
+@dataclass(frozen=True)
+class Fees:
+    """What a platform takes on top of what people are paid.
+
+    Parameters
+    ----------
+    rate
+        Share of every reward and bonus.
+    many_rate
+        More of it, of the reward of HITs with 10 or more assignments.
+    masters_rate
+        More of it, of the reward of HITs for Masters only.
+    minimum
+        The least it takes for an assignment or a bonus.
+    """
+
+    rate: Decimal
+    many_rate: Decimal = Decimal(0)
+    masters_rate: Decimal = Decimal(0)
+    minimum: Decimal = Decimal(0)
+
+    def of_reward(self, reward: Decimal, assignments: int = 1, *, masters: bool = False) -> Decimal:
+        """Return the fee for each assignment of a HIT."""
+        rate = self.rate
+        if assignments >= MANY_ASSIGNMENTS:
+            rate += self.many_rate
+        if masters:
+            rate += self.masters_rate
+        return self._fee(reward * rate)
+
+    def of_bonus(self, bonus: Decimal) -> Decimal:
+        """Return the fee for a bonus."""
+        return self._fee(bonus * self.rate)
+
+    def _fee(self, exact: Decimal) -> Decimal:
+        return max(exact.quantize(CENT, ROUND_HALF_UP), self.minimum)
+
+
+# mturk.com/pricing: 20 %, twice that from 10 assignments on, 5 % more for Masters, at least a cent.
+MTURK = Fees(Decimal("0.20"), many_rate=Decimal("0.20"), masters_rate=Decimal("0.05"), minimum=CENT)
+NO_FEES = Fees(Decimal(0))
+
+FEES: dict[str, Fees] = {"mturk": MTURK, "none": NO_FEES}
+
+
+def hourly_wage(reward: Decimal, pairs: int, seconds: float) -> Decimal:
+    """Return what an hour pays when *reward* is for *pairs* of this many *seconds* each, challenges included."""
+    return (reward * SECONDS_PER_HOUR / (pairs * _positive(seconds))).quantize(CENT, ROUND_HALF_UP)
+
+
+def fair_reward(wage: Decimal, pairs: int, seconds: float) -> Decimal:
+    """Return the least reward, to the cent, that pays this hourly *wage* for *pairs* of so many *seconds* each."""
+    return (wage * pairs * _positive(seconds) / SECONDS_PER_HOUR).quantize(CENT, ROUND_CEILING)
+
+
+def _positive(seconds: float) -> Decimal:
+    if seconds <= 0:
+        raise ParameterError(f"found {seconds} seconds a pair, expected more than 0")
+    return Decimal(str(seconds))
+
+
+@dataclass(frozen=True)
+class Pay:
+    """How work is cut into HITs and paid; the defaults are those of the paper.
+
+    Parameters
+    ----------
+    reward, fees, masters
+        Dollars for a HIT, and what the platform takes on top.
+    pairings, challenges
+        Pairings in a HIT, and pairings with a known answer among them.
+    discarded
+        Share of HITs that fail a challenge: paid, but their pairings go back
+        into play. The paper paid for 1,616.5 HITs and kept 15,349 judgments,
+        which is 5 %.
+    seconds
+        Time for a pair, challenges as well.
+    """
+
+    reward: Decimal = Decimal("2.00")
+    fees: Fees = MTURK
+    masters: bool = False
+    pairings: int = 10
+    challenges: int = 3
+    discarded: float = 0.05
+    seconds: float = 60.0
+
+    def __post_init__(self) -> None:
+        if self.pairings < 1 or self.challenges < 0:
+            raise ParameterError(
+                f"found {self.pairings} pairings and {self.challenges} challenges in a HIT, "
+                "expected at least 1 pairing, and 0 challenges or more"
+            )
+        if not 0 <= self.discarded < 1:
+            raise ParameterError(f"found a share of {self.discarded} discarded HITs, expected one from 0 to below 1")
+        _positive(self.seconds)
+
+    @property
+    def pairs(self) -> int:
+        """Pairs to look at in a HIT."""
+        return self.pairings + self.challenges
+
+    @property
+    def fee(self) -> Decimal:
+        return self.fees.of_reward(self.reward, masters=self.masters)
+
+    @property
+    def price(self) -> Decimal:
+        """What a HIT costs."""
+        return self.reward + self.fee
+
+    @property
+    def wage(self) -> Decimal:
+        """What an hour of work pays."""
+        return hourly_wage(self.reward, self.pairs, self.seconds)
+
+    def hits(self, judgments: int) -> int:
+        """Return the HITs that hold this many judgments."""
+        return -(-judgments // self.pairings)
+
+    def hours(self, hits: int) -> float:
+        """Return the hours that people work on this many HITs."""
+        return hits * self.pairs * self.seconds / SECONDS_PER_HOUR
