@@ -2,9 +2,10 @@
 
 import gzip
 import os
+import shutil
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -145,6 +146,23 @@ def _replace(target: Path, data: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def write_folder(path: AnyPath, files: Mapping[str, str]) -> None:
+    """Write a new folder with these files, all of them or none."""
+    folder = Path(path)
+    if folder.exists():
+        raise FormatError(f"{path}: found it there already, expected a new folder; name another or remove it first")
+    beside = folder.with_name(f".{uuid4().hex}.part")
+    try:
+        beside.mkdir(parents=True)
+        for name, content in files.items():
+            write_atomically(beside / name, content)
+        beside.rename(folder)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path}: cannot be written ({_reason(error)})") from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def _reason(error: Exception) -> str:

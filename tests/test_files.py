@@ -10,7 +10,7 @@ import pytest
 
 from assess import files
 from assess.errors import FormatError
-from assess.files import load, read_bytes, read_lines, write_atomically
+from assess.files import load, read_bytes, read_lines, write_atomically, write_folder
 
 
 def give_standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
@@ -151,3 +151,24 @@ def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
 def test_minus_writes_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     write_atomically("-", "31_1 Q0 é 1\n")
     assert capfdbinary.readouterr().out == "31_1 Q0 é 1\n".encode()
+
+
+def test_a_folder_is_written_whole(tmp_path: Path) -> None:
+    write_folder(tmp_path / "new" / "release", {"a.txt": "A", "b.txt": "B"})
+    assert {path.name: path.read_text() for path in (tmp_path / "new" / "release").iterdir()} == {
+        "a.txt": "A",
+        "b.txt": "B",
+    }
+
+
+def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(FormatError, match="found it there already, expected a new folder"):
+        write_folder(tmp_path, {"a.txt": "A"})
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_a_folder_that_cannot_be_completed_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="cannot be written"):
+        write_folder(tmp_path / "release", {"a.txt": "A", "no/such/folder.txt": "B"})
+    assert list(tmp_path.iterdir()) == []

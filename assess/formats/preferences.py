@@ -5,7 +5,7 @@ In the fourth column ``tie`` says that neither is preferred, unless one of the t
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from assess.errors import ParameterError
+from assess.errors import FormatError, ParameterError
 from assess.formats.faults import Fault, Report, quoted, refuse
 from assess.formats.lines import split_columns
 from assess.formats.texts import checked_id, checked_topic
@@ -51,17 +51,36 @@ def _answers(data: bytes, source: str, report: Report) -> Iterator[tuple[int, st
 
 def format_preferences(preferences: Mapping[str, Iterable[Edge]], columns: int = 3) -> str:
     """The file of these preferences; with four columns the two docnos stand in ascending order."""
-    if columns not in COLUMNS:
-        raise ParameterError(f"found {columns} columns, expected 3 ({COLUMNS[3]}) or 4 ({COLUMNS[4]})")
+    _check_columns(columns)
     return "".join(
-        _line(checked_topic(topic), checked_id(winner, "docno"), checked_id(loser, "docno"), columns)
-        for topic, edges in preferences.items()
-        for winner, loser in edges
+        _line(topic, winner, loser, columns) for topic, edges in preferences.items() for winner, loser in edges
     )
 
 
-def _line(topic: str, winner: str, loser: str, columns: int) -> str:
+def format_judgments(judgments: Iterable[Judgment], columns: int = 3) -> str:
+    """The file of these judgments in their order; a tie has a line in four columns only."""
+    _check_columns(columns)
+    return "".join(_judgment_line(judgment, columns) for judgment in judgments)
+
+
+def _check_columns(columns: int) -> None:
+    if columns not in COLUMNS:
+        raise ParameterError(f"found {columns} columns, expected 3 ({COLUMNS[3]}) or 4 ({COLUMNS[4]})")
+
+
+def _judgment_line(judgment: Judgment, columns: int) -> str:
+    if judgment.edge:
+        return _line(judgment.topic, judgment.edge.winner, judgment.edge.loser, columns)
     if columns == 3:
-        return f"{topic} {winner} {loser}\n"
+        return ""
+    docnos = sorted((judgment.docno_a, judgment.docno_b))
+    if TIE in docnos:
+        raise FormatError(f"found a tie with docno {quoted(TIE)}, expected another name: it would read as preferred")
+    a, b = (checked_id(docno, "docno") for docno in docnos)
+    return f"{checked_topic(judgment.topic)} {a} {b} {TIE}\n"
+
+
+def _line(topic: str, winner: str, loser: str, columns: int) -> str:
+    checked_topic(topic), checked_id(winner, "docno"), checked_id(loser, "docno")
     a, b = sorted((winner, loser))
-    return f"{topic} {a} {b} {winner}\n"
+    return f"{topic} {winner} {loser}\n" if columns == 3 else f"{topic} {a} {b} {winner}\n"

@@ -1,6 +1,6 @@
 """Whoever judges."""
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -22,3 +22,8 @@ def assessor_id(session: Session, campaign_id: int, kind: AssessorKind, identity
     except IntegrityError:  # somebody else stored it a moment ago
         return session.execute(query).scalar_one()
     return assessor.id
+
+
+def count_assessors(session: Session, campaign_id: int) -> int:
+    query = select(func.count()).select_from(Assessor).where(Assessor.campaign_id == campaign_id)
+    return session.execute(query).scalar_one()

@@ -7,7 +7,7 @@ import pytest
 
 from assess.errors import FormatError, ParameterError
 from assess.files import load
-from assess.formats.preferences import format_preferences, parse_judgments, parse_preferences
+from assess.formats.preferences import format_judgments, format_preferences, parse_judgments, parse_preferences
 from assess.model import Judgment
 
 
@@ -83,3 +83,14 @@ def test_judgments_carry_the_numbers_of_their_lines() -> None:
 def test_only_three_or_four_columns_are_written() -> None:
     with pytest.raises(ParameterError, match="found 5 columns, expected 3"):
         format_preferences({}, columns=5)
+
+
+def test_judgments_are_written_in_their_order_with_ties_in_four_columns() -> None:
+    judgments = [Judgment("t", "z", "a", "z"), Judgment("t", "z", "a", None), Judgment("s", "tie", "b", "tie")]
+    assert format_judgments(judgments) == "t z a\ns tie b\n"
+    assert format_judgments(judgments, columns=4) == "t a z z\nt a z tie\ns b tie tie\n"
+
+
+def test_a_tie_that_would_read_as_a_preference_is_not_written() -> None:
+    with pytest.raises(FormatError, match="found a tie with docno 'tie'"):
+        format_judgments([Judgment("t", "a", "tie", None)], columns=4)

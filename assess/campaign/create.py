@@ -1,0 +1,73 @@
+"""Create a campaign from what its organiser brings."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, fields
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy.orm import Session
+
+from assess.campaign.sources import Sources, items_by_topic
+from assess.errors import ParameterError
+from assess.store.campaigns import add_campaign
+from assess.store.grades import add_grades
+from assess.store.items import add_items
+from assess.store.runs import add_run
+from assess.store.tables import Campaign
+from assess.store.topics import add_topics
+from assess.tournament.parameters import Parameters
+
+# A name stands in addresses and in commands: nothing that either would read otherwise.
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
+SEEDS = 2**63
+
+T = TypeVar("T")
+# Hands on what it is given, and may show how far it is: a name for people, then the things.
+Track = Callable[[str, Iterable[Any]], Iterable[Any]]
+
+
+def in_silence(_: str, things: Iterable[T]) -> Iterable[T]:
+    """Hand on the things without showing anything."""
+    return things
+
+
+def create_campaign(
+    session: Session,
+    name: str,
+    sources: Sources,
+    *,
+    parameters: Parameters,
+    seed: int,
+    now: datetime,
+    track: Track = in_silence,
+) -> Campaign:
+    """Store a draft campaign with everything the organiser brings; whatever is wrong, nothing is stored."""
+    _check(name, parameters, seed)
+    items = items_by_topic(sources)
+
+    depth = {"depth": sources.depth} if sources.pooled else {}
+    campaign = add_campaign(session, name, seed, asdict(parameters) | depth, now)
+    topic_ids = add_topics(session, campaign.id, sources.topics)
+    for topic, topic_id in track("Storing topics", topic_ids.items()):
+        item_ids = add_items(session, topic_id, items[topic])
+        add_grades(session, item_ids, sources.grades.get(topic, {}))
+    for run in track("Storing runs", sources.runs):
+        add_run(session, campaign.id, run, topic_ids)
+    return campaign
+
+
+def parameters_of(campaign: Campaign) -> Parameters:
+    """The numbers that the campaign's tournaments are played with."""
+    known = {field.name for field in fields(Parameters)}
+    return Parameters(**{name: value for name, value in campaign.parameters.items() if name in known})
+
+
+def _check(name: str, parameters: Parameters, seed: int) -> None:
+    if not NAME.fullmatch(name):
+        raise ParameterError(
+            f"found the name {name!r}, expected a letter or digit, then at most 63 letters, digits, '.', '_' or '-'"
+        )
+    if not 0 <= seed < SEEDS:
+        raise ParameterError(f"found the seed {seed}, expected at least 0 and less than 2 to the power of 63")
+    parameters.check_reduction()
