@@ -16,11 +16,12 @@ from assess.store.items import add_items
 from assess.store.runs import add_run
 from assess.store.tables import Campaign
 from assess.store.topics import add_topics
-from assess.tournament.parameters import Parameters
+from assess.tournament import Parameters, Tournament, play
 
 # A name stands in addresses and in commands: nothing that either would read otherwise.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 SEEDS = 2**63
+STRATEGY = "two-stage"
 
 T = TypeVar("T")
 # Hands on what it is given, and may show how far it is: a name for people, then the things.
@@ -38,16 +39,19 @@ def create_campaign(
     sources: Sources,
     *,
     parameters: Parameters,
+    strategy: str = STRATEGY,
     seed: int,
     now: datetime,
     track: Track = in_silence,
 ) -> Campaign:
     """Store a draft campaign with everything the organiser brings; whatever is wrong, nothing is stored."""
-    _check(name, parameters, seed)
+    _check(name, seed)
+    # A tournament of nobody needs nothing, and refuses numbers that contradict each other.
+    play(Tournament("", (), parameters), (), strategy)
     items = items_by_topic(sources)
 
-    depth = {"depth": sources.depth} if sources.pooled else {}
-    campaign = add_campaign(session, name, seed, asdict(parameters) | depth, now)
+    kept = asdict(parameters) | {"strategy": strategy} | ({"depth": sources.depth} if sources.pooled else {})
+    campaign = add_campaign(session, name, seed, kept, now)
     topic_ids = add_topics(session, campaign.id, sources.topics)
     for topic, topic_id in track("Storing topics", topic_ids.items()):
         item_ids = add_items(session, topic_id, items[topic])
@@ -63,11 +67,10 @@ def parameters_of(campaign: Campaign) -> Parameters:
     return Parameters(**{name: value for name, value in campaign.parameters.items() if name in known})
 
 
-def _check(name: str, parameters: Parameters, seed: int) -> None:
+def _check(name: str, seed: int) -> None:
     if not NAME.fullmatch(name):
         raise ParameterError(
             f"found the name {name!r}, expected a letter or digit, then at most 63 letters, digits, '.', '_' or '-'"
         )
     if not 0 <= seed < SEEDS:
         raise ParameterError(f"found the seed {seed}, expected at least 0 and less than 2 to the power of 63")
-    parameters.check_reduction()

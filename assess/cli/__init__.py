@@ -10,6 +10,11 @@ from assess.errors import AssessError
 
 # verb -> module of assess.cli that defines a command of that name
 COMMANDS: dict[str, str] = {
+    "new": "campaign",
+    "status": "campaign",
+    "export": "campaign",
+    "pool": "pooling",
+    "candidates": "pooling",
     "start": "tournament",
     "requests": "tournament",
     "add": "tournament",

@@ -137,6 +137,18 @@ def test_k_p_and_f_out_of_order_are_refused(session: Session, sources: Sources, 
         create_campaign(session, "c", sources, parameters=Parameters(k=9), seed=1, now=now)
 
 
+def test_a_strategy_that_reduces_no_pool_asks_nothing_of_p_and_f(
+    session: Session, sources: Sources, now: datetime
+) -> None:
+    campaign = create_campaign(session, "c", sources, parameters=Parameters(k=9), strategy="heap", seed=1, now=now)
+    assert campaign.parameters["strategy"] == "heap"
+
+
+def test_an_unknown_strategy_is_refused(session: Session, sources: Sources, now: datetime) -> None:
+    with pytest.raises(UnknownNameError, match="found strategy chess, expected one of two-stage"):
+        create_campaign(session, "c", sources, parameters=Parameters(), strategy="chess", seed=1, now=now)
+
+
 def test_a_second_campaign_of_the_name_is_refused(database: Engine, sources: Sources, now: datetime) -> None:
     def create() -> None:
         with writing(database) as session:
