@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from assess.graph import PreferenceGraph
     from assess.measures.compatibility import compatibility
+    from assess.measures.grid import grid_pgc
     from assess.measures.pgc import pgc, pgc_of_ranks
     from assess.measures.rbo import nrbo, rbo
 
-__all__ = ["PreferenceGraph", "compatibility", "nrbo", "pgc", "pgc_of_ranks", "rbo"]
+__all__ = ["PreferenceGraph", "compatibility", "grid_pgc", "nrbo", "pgc", "pgc_of_ranks", "rbo"]
 __version__ = version("assess")
 
 # name -> module that defines it, imported when the name is first used: the command line stays quick
 _HOMES = {
     "PreferenceGraph": "assess.graph",
     "compatibility": "assess.measures.compatibility",
+    "grid_pgc": "assess.measures.grid",
     "nrbo": "assess.measures.rbo",
     "pgc": "assess.measures.pgc",
     "pgc_of_ranks": "assess.measures.pgc",
