@@ -14,6 +14,10 @@ def main(name: str, program: str) -> None:
     assert (assets.TEMPLATES / "base.html").is_file(), f"{name}: no templates in {assets.TEMPLATES}"
     assert (assets.STATIC / "css" / "assess.css").is_file(), f"{name}: no stylesheet in {assets.STATIC}"
     assert all(path.is_file() for path in (demo.TOPICS, demo.ITEMS, demo.GRADES, *demo.RUNS)), f"{name}: no demo"
+    sources = ["--topics", demo.TOPICS, "--items", demo.ITEMS, "--grades", demo.GRADES, "--runs", *demo.RUNS]
+    database = ["--db", f"sqlite:///{name}.db"]
+    created = subprocess.run([program, "new", "demo", *sources, *database], capture_output=True, text=True, check=True)
+    assert "(draft, created" in created.stdout, f"{name}: no campaign, {created}"
     if name != "editable":
         assert Path.cwd() not in Path(assets.__file__).parents or "site-packages" in assets.__file__
     print(f"{name}: {version}")
