@@ -1,24 +1,35 @@
-"""The web application: the requester API at ``POST /``, pages for workers around it."""
-
-from collections.abc import Callable, Iterable
-from typing import Any
+"""The web application: the requester API at ``POST /``, the worker's pages around it."""
 
 from flask import Flask, Response, current_app, request
-from waitress.channel import ClientDisconnected
 
 from assess import assets
 from assess.marketplace import wire
+from assess.marketplace.admin import admin_calls
+from assess.marketplace.dropping import drop, dropping
 from assess.marketplace.market import Market
+from assess.marketplace.site import worker_pages
+from assess.marketplace.site.views import spoken_duration
 
-DROPPED = "X-Marketplace-Dropped"  # set on an answer that must not arrive; never leaves the server
+MOST_BYTES = 8 * 1024 * 1024  # of a request; questions and answers are far smaller
 
 
 def create_app(market: Market) -> Flask:
     app = Flask(__name__, template_folder=assets.TEMPLATES, static_folder=assets.STATIC)
-    app.secret_key = market.store.secret_key
+    app.config.update(
+        SECRET_KEY=market.store.secret_key,
+        SESSION_COOKIE_NAME="marketplace",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=(market.rules.public_url or "").startswith("https:"),
+        MAX_CONTENT_LENGTH=MOST_BYTES,
+        MAX_FORM_MEMORY_SIZE=MOST_BYTES,
+    )
     app.extensions["marketplace"] = market
+    app.add_template_filter(spoken_duration)
     app.post("/")(_requester_api)
-    app.wsgi_app = _dropping(app.wsgi_app)  # type: ignore[method-assign]
+    app.register_blueprint(worker_pages())
+    if not market.rules.in_house:
+        app.register_blueprint(admin_calls())
+    app.wsgi_app = dropping(app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 
@@ -27,20 +38,4 @@ def _requester_api() -> Response:
     reply = wire.answer(market, dict(request.headers), request.get_data())
     response = Response(reply.encoded(), reply.status, content_type=wire.CONTENT_TYPE)
     response.headers["x-amzn-RequestId"] = reply.request_id
-    if reply.dropped:
-        response.headers[DROPPED] = "yes"
-    return response
-
-
-def _dropping(application: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
-    """Close the connection instead of sending an answer that is marked as dropped."""
-
-    def wrapped(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
-            if any(name == DROPPED for name, _ in headers):
-                raise ClientDisconnected
-            return start_response(status, headers, *rest)
-
-        return application(environ, start)
-
-    return wrapped
+    return drop(response) if reply.dropped else response

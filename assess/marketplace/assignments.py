@@ -75,6 +75,12 @@ def give_bonus(session: Session, assignment: Assignment, amount: Decimal, fee: D
     session.add(payment)
 
 
+def counts_by_state(session: Session, worker: Worker) -> dict[str, int]:
+    """How many assignments of the worker are in each state."""
+    by_state = select(Assignment.state, func.count()).where(Assignment.worker_id == worker.worker_id)
+    return dict(session.execute(by_state.group_by(Assignment.state)).all())
+
+
 def _review(
     session: Session, assignment: Assignment, state: str, at: float, feedback: str | None, *, again: bool
 ) -> None:

@@ -21,6 +21,7 @@ class Moment:
 
     session: Session
     now: float
+    speed: float
     faults: Faults
 
 
@@ -39,7 +40,7 @@ class Market:
             control = session.get_one(Control, 1)
             now = clock.now(control)
             pass_time(session, now)
-            yield Moment(session, now, read_faults(control))
+            yield Moment(session, now, control.speed, read_faults(control))
 
     def happens(self, share: float) -> bool:
         """Whether a fault of this share strikes now."""

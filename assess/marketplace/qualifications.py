@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from assess.errors import ConflictError
+from assess.marketplace.assignments import counts_by_state
 from assess.marketplace.ids import entity_id
 from assess.marketplace.requirements import GUARDS, Locale, in_words, meets
 from assess.marketplace.system import ADULT, LOCALE, MASTERS, NUMBER_APPROVED, PERCENT_APPROVED
 from assess.marketplace.tables import (
-    Assignment,
     Block,
     HitType,
     Qualification,
@@ -76,10 +76,9 @@ def standing(session: Session, worker: Worker) -> Standing:
         Qualification.worker_id == worker.worker_id, Qualification.status == "Granted"
     )
     values = {row.type.qualification_type_id: row.value for row in session.scalars(granted)}
-    every_type = select(QualificationType.qualification_type_id, QualificationType.name)
-    names = [(key, name) for key, name in session.execute(every_type)]
+    names = {kind.qualification_type_id: _shown_name(kind) for kind in session.scalars(select(QualificationType))}
     blocks = session.scalars(select(Block.requester_id).where(Block.worker_id == worker.worker_id))
-    return Standing({**values, **_system_values(session, worker)}, dict(names), frozenset(blocks))
+    return Standing({**values, **_system_values(session, worker)}, names, frozenset(blocks))
 
 
 def eligibility(hit_type: HitType, standing: Standing) -> Eligibility:
@@ -96,9 +95,13 @@ def eligibility(hit_type: HitType, standing: Standing) -> Eligibility:
     )
 
 
+def _shown_name(kind: QualificationType) -> str:
+    """What a worker reads: the names of the system's own types are for programs."""
+    return kind.description if kind.requester_id is None else kind.name
+
+
 def _system_values(session: Session, worker: Worker) -> dict[str, Any]:
-    by_state = select(Assignment.state, func.count()).where(Assignment.worker_id == worker.worker_id)
-    counts: dict[str, int] = dict(session.execute(by_state.group_by(Assignment.state)).tuples().all())
+    counts = counts_by_state(session, worker)
     approved = worker.prior_approved + counts.get("Approved", 0)
     rejected = worker.prior_submitted - worker.prior_approved + counts.get("Rejected", 0)
     submitted = approved + rejected + counts.get("Submitted", 0)

@@ -1,0 +1,104 @@
+"""A worker as a program: signs in, accepts, submits and returns over HTTP like a browser would."""
+
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http.client import HTTPException
+from http.cookiejar import CookieJar
+from typing import Any
+
+from assess.errors import AssessError
+
+TIMEOUT = 30
+
+
+class MarketplaceError(AssessError):
+    """The marketplace is not there, or refused in words of its own."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """An assignment in the worker's hands; the frame's address is where the work is done."""
+
+    assignment_id: str
+    hit_id: str
+    worker_id: str
+    frame: str | None
+    seconds_left: int
+    state: str
+    reward: str
+
+
+class WorkerClient:
+    """One worker at one marketplace."""
+
+    def __init__(self, endpoint: str, worker_id: str, password: str = "") -> None:
+        self.endpoint, self.worker_id = endpoint.rstrip("/"), worker_id
+        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+        # No proxies: a rehearsal talks to this machine or to the in-house server.
+        self._opener = urllib.request.build_opener(cookies, urllib.request.ProxyHandler({}))
+        self._send("POST", "/sign-in", {"worker": worker_id, "password": password})
+
+    def groups(self) -> list[dict[str, Any]]:
+        """The groups of HITs the worker can see, the best paid first."""
+        found: list[dict[str, Any]] = self._send("GET", "/hits")["groups"]
+        return found
+
+    def accept(self, hit_id: str) -> Task:
+        return _task(self._send("POST", f"/hits/{hit_id}/accept", {}))
+
+    def accept_next(self, group_id: str) -> Task:
+        """Accept the next HIT of the group that the worker has not done."""
+        return _task(self._send("POST", f"/groups/{group_id}/accept", {}))
+
+    def look_at(self, assignment_id: str) -> Task:
+        return _task(self._send("GET", f"/work/{assignment_id}"))
+
+    def give_back(self, task: Task) -> None:
+        self._send("POST", f"/work/{task.assignment_id}/return", {})
+
+    def submit(self, task: Task, fields: Mapping[str, str]) -> None:
+        """Post the form that ends the work, as the frame would."""
+        form = urllib.parse.urlencode({"assignmentId": task.assignment_id, **fields}).encode()
+        self._open("POST", "/mturk/externalSubmit", form, "application/x-www-form-urlencoded")
+
+    def dashboard(self) -> dict[str, Any]:
+        return self._send("GET", "/dashboard")
+
+    def _send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        data = None if body is None else json.dumps(body).encode()
+        return self._open(method, path, data, "application/json")
+
+    def _open(self, method: str, path: str, data: bytes | None, content_type: str) -> dict[str, Any]:
+        headers = {"Accept": "application/json", "Content-Type": content_type}
+        request = urllib.request.Request(self.endpoint + path, data, headers, method=method)
+        try:
+            with self._opener.open(request, timeout=TIMEOUT) as response:
+                answer: dict[str, Any] = json.load(response)
+                return answer
+        except urllib.error.HTTPError as error:
+            raise MarketplaceError(_words(error)) from error
+        except (OSError, HTTPException, ValueError) as error:
+            raise MarketplaceError(f"no answer from the marketplace at {self.endpoint}: {error}") from error
+
+
+def _task(facts: dict[str, Any]) -> Task:
+    return Task(
+        facts["assignment"],
+        facts["hit"],
+        facts["worker"],
+        facts["frame"],
+        facts["seconds_left"],
+        facts["state"],
+        facts["reward"],
+    )
+
+
+def _words(error: urllib.error.HTTPError) -> str:
+    try:
+        return str(json.load(error)["error"])
+    except (ValueError, KeyError, TypeError):
+        return f"the marketplace answered {error.code} {error.reason}"

@@ -1,0 +1,69 @@
+"""Signing in and out, and who is signed in."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from flask import Blueprint, redirect, request, session, url_for
+from werkzeug.wrappers import Response
+
+from assess.marketplace.market import Moment
+from assess.marketplace.site.answers import forgery_token, go, market, page, wants_json
+from assess.marketplace.tables import Worker
+from assess.marketplace.workers import SignInError, sign_in
+
+View = Callable[Concatenate[Moment, Worker, ...], Response]
+
+
+def for_workers(view: View) -> Callable[..., Response]:
+    """A view that gets a moment of the marketplace and the worker who is signed in."""
+
+    @wraps(view)
+    def wrapped(**arguments: Any) -> Response:
+        with market().moment() as moment:
+            worker = moment.session.get(Worker, session.get("worker", ""))
+            if worker is not None:
+                return view(moment, worker, **arguments)
+        if wants_json():
+            raise SignInError("Sign in first.")
+        return redirect(url_for("site.show_sign_in", next=_here()), code=303)
+
+    return wrapped
+
+
+def show_sign_in() -> Response:
+    return page("sign_in.html", {"error": None}, forgery=forgery_token(), in_house=market().rules.in_house)
+
+
+def do_sign_in() -> Response:
+    given = (request.get_json(silent=True) or {}) if request.is_json else request.form
+    worker_id, password = str(given.get("worker", "")).strip(), str(given.get("password", ""))
+    with market().moment() as moment:
+        worker = sign_in(moment.session, worker_id, password, moment.now, in_house=market().rules.in_house)
+    session.clear()  # whoever was signed in before leaves nothing behind
+    session["worker"] = worker.worker_id
+    if wants_json():
+        return go("site.list_hits", {"worker": worker.worker_id})
+    return redirect(_safe(request.args.get("next")), code=303)
+
+
+def do_sign_out() -> Response:
+    session.clear()
+    return go("site.show_sign_in", {"worker": None})
+
+
+def add_routes(pages: Blueprint) -> None:
+    pages.get("/sign-in")(show_sign_in)
+    pages.post("/sign-in")(do_sign_in)
+    pages.post("/sign-out")(do_sign_out)
+
+
+def _here() -> str | None:
+    return request.full_path.rstrip("?") if request.method == "GET" else None
+
+
+def _safe(target: str | None) -> str:
+    """A page of this site: no other host, and no // or \\ that a browser would read as one."""
+    if target and target.startswith("/") and not target.startswith(("//", "/\\")):
+        return target
+    return url_for("site.list_hits")
