@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "export": "campaign",
     "pool": "pooling",
     "candidates": "pooling",
+    "check": "check",
     "start": "tournament",
     "requests": "tournament",
     "add": "tournament",
