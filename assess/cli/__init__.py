@@ -10,6 +10,7 @@ from assess.errors import AssessError
 
 # verb -> module of assess.cli that defines a command of that name
 COMMANDS: dict[str, str] = {
+    "demo": "demo",
     "new": "campaign",
     "status": "campaign",
     "export": "campaign",
