@@ -1,0 +1,191 @@
+"""Simulated assessors: which of two items they prefer, given which one is truly better."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp
+from random import Random
+from typing import Protocol
+
+from assess.errors import ParameterError
+from assess.tournament.bradley_terry import fit
+from assess.tournament.pairings import Pair, pair_of
+
+# How far true quality lies around the grade, in grades. With 1, the best candidate of a CAsT topic comes from its top
+# grade in 79 % of topics; for the crowd, which errs on top of that, the paper says 69 %.
+SPREAD = 1.0
+
+# Two docnos -> the preferred one, or None for a tie.
+Assessor = Callable[[str, str], str | None]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is true of the candidates of a topic in a simulation: how good each is, and which is better.
+
+    ``ranking`` is a total order: chance decides between equal values.
+    """
+
+    ranking: Sequence[str]
+    values: Mapping[str, float]
+    grades: Mapping[str, float]
+
+
+def draw_truth(values: Mapping[str, float], grades: Mapping[str, float], rng: Random, spread: float = 0.0) -> Truth:
+    """Return a truth around these *values*, each moved by a normal error with standard deviation *spread*."""
+    drawn = {docno: values[docno] + spread * rng.gauss() for docno in sorted(values)}
+    order = sorted(drawn)
+    rng.shuffle(order)
+    order.sort(key=lambda docno: -drawn[docno])
+    return Truth(order, drawn, grades)
+
+
+class Model(Protocol):
+    """How well assessors tell two items apart."""
+
+    def chance(self, better: str, worse: str, truth: Truth, /) -> float:
+        """The probability that the better item is preferred."""
+        ...
+
+
+@dataclass(frozen=True)
+class Constant:
+    """The same accuracy for every pair."""
+
+    accuracy: float
+
+    def __post_init__(self) -> None:
+        check_share("accuracy", self.accuracy)
+
+    def chance(self, better: str, worse: str, truth: Truth, /) -> float:
+        return self.accuracy
+
+
+@dataclass(frozen=True)
+class ByDistance:
+    """An accuracy for items of the same grade, one grade apart, two, ...; the last one beyond."""
+
+    accuracies: Sequence[float]
+
+    def __post_init__(self) -> None:
+        for accuracy in self.accuracies:
+            check_share("accuracy", accuracy)
+
+    def chance(self, better: str, worse: str, truth: Truth, /) -> float:
+        distance = int(abs(truth.grades[better] - truth.grades[worse]))
+        return self.accuracies[min(distance, len(self.accuracies) - 1)]
+
+
+@dataclass(frozen=True)
+class BradleyTerry:
+    """The clearer the better: one *scale* apart, the better item is preferred with probability 0.73."""
+
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.scale > 0:
+            raise ParameterError(f"found scale {self.scale} of Bradley-Terry, expected more than 0")
+
+    def chance(self, better: str, worse: str, truth: Truth, /) -> float:
+        return 1 / (1 + exp((truth.values[worse] - truth.values[better]) / self.scale))
+
+
+def parse_model(text: str) -> Model:
+    """Return the model written as its name and its numbers, such as ``distance:0.6,0.75,0.9``."""
+    name, _, numbers = text.partition(":")
+    try:
+        values = [float(number) for number in numbers.split(",")]
+    except ValueError:
+        values = []
+    if name == "constant" and len(values) == 1:
+        return Constant(values[0])
+    if name == "distance" and values:
+        return ByDistance(tuple(values))
+    if name == "bradley-terry" and len(values) == 1:
+        return BradleyTerry(values[0])
+    raise ParameterError(
+        f"found assessors {text!r}, expected constant:ACCURACY, distance:ACCURACY,ACCURACY,... or bradley-terry:SCALE"
+    )
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Assessors of one model, some of whom may not look at all.
+
+    Parameters
+    ----------
+    model
+        Of those who look.
+    spammers
+        Share of HITs by people who toss a coin. One in two of them passes a
+        challenge.
+    ties
+        Share of ties where an assessor cannot tell the two apart at all; it
+        falls with 4 p (1 - p) where the better one is preferred with
+        probability p.
+    """
+
+    model: Model
+    spammers: float = 0.0
+    ties: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_share("spammers", self.spammers)
+        check_share("ties", self.ties)
+
+    def caught(self, challenges: int) -> float:
+        """Return the share of HITs by spammers who fail one of these many challenges."""
+        return self.spammers * (1 - 0.5**challenges)
+
+    def assessor(self, truth: Truth, challenges: int, rng: Random) -> Assessor:
+        """Return an assessor of a topic who passed so many challenges, and answers by chance, with these odds."""
+        rank = {docno: place for place, docno in enumerate(truth.ranking)}
+        random, chance, ties = rng.random, self.model.chance, self.ties
+        kept = 1 - self.caught(challenges)
+        spammers = self.spammers * 0.5**challenges / kept if kept else 0.0
+
+        def prefer(a: str, b: str) -> str | None:
+            better, worse = (a, b) if rank[a] < rank[b] else (b, a)
+            if spammers and random() < spammers:
+                return better if random() < 0.5 else worse
+            right = chance(better, worse, truth)
+            if ties and random() < ties * 4 * right * (1 - right):
+                return None
+            return better if random() < right else worse
+
+        return prefer
+
+
+class Recording:
+    """The recorded judgments of a topic, to be asked again.
+
+    A pair that was judged gets one of its recorded answers. Whatever was not
+    is answered by other assessors, who take the Bradley-Terry strengths of the
+    recorded items for the truth.
+    """
+
+    def __init__(self, edges: Sequence[Pair]) -> None:
+        self.edges = edges
+        self._answers: dict[Pair, list[str]] = {}
+        for winner, loser in edges:
+            self._answers.setdefault(pair_of(winner, loser), []).append(winner)
+
+    def strengths(self, pool: Iterable[str]) -> dict[str, float]:
+        """Return the strength of each item of *pool*, judged or not."""
+        known = frozenset(pool)
+        results = ((pair_of(*edge), float(edge[0] < edge[1])) for edge in self.edges if known.issuperset(edge))
+        return dict(fit(tuple(sorted(known)), tuple(results)).mean)
+
+    def assessor(self, otherwise: Assessor, rng: Random) -> Assessor:
+        """Return an assessor who repeats what was recorded."""
+
+        def prefer(a: str, b: str) -> str | None:
+            recorded = self._answers.get(pair_of(a, b))
+            return rng.choice(recorded) if recorded else otherwise(a, b)
+
+        return prefer
+
+
+def check_share(name: str, value: float) -> None:
+    """Refuse what is no share of a whole."""
+    if not 0 <= value <= 1:
+        raise ParameterError(f"found {name} {value}, expected a number from 0 to 1")

@@ -1,0 +1,57 @@
+"""How good a result is: the top k that a tournament found, against the true one."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
+from math import sqrt
+
+from assess.tournament.state import Places
+
+
+def recall(found: Places, truth: Sequence[str], k: int) -> float:
+    """Return the share of the *k* truly best items (of all, where there are fewer) that were found."""
+    best = set(truth[:k])
+    return sum(docno in best for place in found for docno in place) / len(best) if best else 1.0
+
+
+def top_one(found: Places, truth: Sequence[str]) -> float:
+    """Return whether the first place holds the truly best item; shared with others, its share."""
+    return 1 / len(found[0]) if found and truth and truth[0] in found[0] else 0.0
+
+
+def tau_of_tops(found: Places, truth: Sequence[str], k: int) -> float:
+    """Return Kendall's tau-b of the two top *k*, over the items of either; those missing in one are last there, tied.
+
+    References
+    ----------
+    Fagin, Kumar and Sivakumar, "Comparing top k lists", SIAM Journal on
+    Discrete Mathematics 17, 2003.
+    """
+    one = {docno: number for number, place in enumerate(found) for docno in place}
+    other = {docno: number for number, docno in enumerate(truth[:k])}
+    either = sorted(one.keys() | other.keys())
+    return kendall_tau(
+        {docno: -one.get(docno, len(either)) for docno in either},
+        {docno: -other.get(docno, len(either)) for docno in either},
+    )
+
+
+def kendall_tau(scores: Mapping[Hashable, float], others: Mapping[Hashable, float]) -> float:
+    """Return Kendall's tau-b of two scores of the same things: 1 where there is nothing to order, 0 where one ties all.
+
+    References
+    ----------
+    Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945.
+    """
+    agreeing = ordered = ordered_by_others = 0
+    for a, b in combinations(scores, 2):
+        sign, other_sign = _sign(scores[a] - scores[b]), _sign(others[a] - others[b])
+        agreeing += sign * other_sign
+        ordered += sign != 0
+        ordered_by_others += other_sign != 0
+    if not ordered or not ordered_by_others:
+        return float(ordered == ordered_by_others)
+    return agreeing / sqrt(ordered * ordered_by_others)
+
+
+def _sign(difference: float) -> int:
+    return (difference > 0) - (difference < 0)
