@@ -11,6 +11,7 @@ CENT = Decimal("0.01")
 MANY_ASSIGNMENTS = 10
 SECONDS_PER_HOUR = 3600
 
+_PERCENTAGE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,4})?", re.ASCII)
 _MONEY = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?", re.ASCII)
 
 
@@ -69,6 +70,16 @@ MTURK = Fees(Decimal("0.20"), many_rate=Decimal("0.20"), masters_rate=Decimal("0
 NO_FEES = Fees(Decimal(0))
 
 FEES: dict[str, Fees] = {"mturk": MTURK, "none": NO_FEES}
+
+
+def parse_fees(text: str) -> Fees:
+    """Return the fees of a platform by name, or those of a percentage such as ``33.3%``."""
+    if text in FEES:
+        return FEES[text]
+    percentage = text.removesuffix("%")
+    if percentage == text or not _PERCENTAGE.fullmatch(percentage):
+        raise ParameterError(f"found fees {text!r}, expected {', '.join(FEES)} or a percentage such as 33.3%")
+    return Fees(Decimal(percentage) / 100)
 
 
 def hourly_wage(reward: Decimal, pairs: int, seconds: float) -> Decimal:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from assess.crowd.fees import MTURK, NO_FEES, Pay, fair_reward, format_money, hourly_wage, parse_money
+from assess.crowd.fees import MTURK, NO_FEES, Pay, fair_reward, format_money, hourly_wage, parse_fees, parse_money
 from assess.errors import ParameterError
 
 
@@ -63,6 +63,17 @@ def test_amounts_are_read_to_the_cent(text: str, amount: str) -> None:
 def test_other_amounts_are_refused(text: str) -> None:
     with pytest.raises(ParameterError, match="expected an amount of US dollars"):
         parse_money(text)
+
+
+def test_fees_are_read_by_name_or_percentage() -> None:
+    assert parse_fees("mturk") is MTURK
+    assert parse_fees("33.3%").of_reward(Decimal("2.00")) == Decimal("0.67")
+
+
+@pytest.mark.parametrize("text", ["", "prolific", "20", "-5%", "1e2%"])
+def test_other_fees_are_refused(text: str) -> None:
+    with pytest.raises(ParameterError, match="expected mturk, none or a percentage"):
+        parse_fees(text)
 
 
 def test_amounts_are_shown_with_two_digits() -> None:
