@@ -9,7 +9,9 @@ import click
 T = TypeVar("T")
 
 
-def with_progress(label: str, things: Iterable[T]) -> Iterator[T]:
-    """Hand on the things, and show on standard error how many are done."""
-    with click.progressbar(list(things), label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+def with_progress(label: str, things: Iterable[T], length: int | None = None) -> Iterator[T]:
+    """Hand on the things, and show on standard error how many are done; all are fetched first unless told how many."""
+    known = list(things) if length is None else things
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(known, length, label=label, file=sys.stderr, hidden=hidden) as bar:
         yield from bar
