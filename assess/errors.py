@@ -7,8 +7,11 @@
     ├── ParameterError       an argument outside its range, or two that contradict each other
     ├── UnknownNameError     a campaign, topic, item or run that is not there
     ├── ConflictError        what is asked for does not fit what is already stored
-    └── StoreError           a database that cannot be opened, or is newer than this program
+    ├── StoreError           a database that cannot be opened, or is newer than this program
+    └── LinkError            a link that is unknown, expired or revoked
 """
+
+from typing import Literal
 
 
 class AssessError(Exception):
@@ -33,3 +36,11 @@ class ConflictError(AssessError):
 
 class StoreError(AssessError):
     """A database that cannot be opened, or is newer than this program."""
+
+
+class LinkError(AssessError):
+    """A link that leads nowhere: unknown, expired or revoked."""
+
+    def __init__(self, reason: Literal["unknown", "expired", "revoked"], message: str) -> None:
+        super().__init__(message)
+        self.reason = reason

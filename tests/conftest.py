@@ -10,15 +10,34 @@ import subprocess
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.orm import Session
 
-from assess.store.engine import open_database, writing
+from assess.campaign.create import create_campaign
+from assess.campaign.hits import HeldHit, read_hit
+from assess.campaign.links import Claim, Key, signing_key
+from assess.campaign.reasons import Nothing, Reason
+from assess.campaign.saving import Reply, Saved, save
+from assess.campaign.sources import Sources
+from assess.campaign.states import open_campaign
+from assess.campaign.visits import PRESETS, arrive, read_visit
+from assess.campaign.work import Outcome, finish, reclaim, release, take
+from assess.formats.items import Item
+from assess.store.campaigns import change_campaign
+from assess.store.engine import open_database, reading, writing
+from assess.store.links import add_link
+from assess.store.progress import Progress, progress_of
+from assess.store.tables import LinkKind
+from assess.tournament import Parameters
 
 # The same examples in every run, and no failure because a shared machine is slow.
 settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -136,3 +155,108 @@ def session(database: Engine) -> Iterator[Session]:
     """A writing session of such a database."""
     with writing(database) as session:
         yield session
+
+
+@dataclass
+class Judged:
+    """A small open campaign whose items are better the later their letter, and whoever judges it."""
+
+    engine: Engine
+    key: Key
+    campaign_id: int
+    now: datetime = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
+    rng: Random = field(default_factory=lambda: Random(1))
+
+    def later(self, **duration: float) -> None:
+        self.now += timedelta(**duration)
+
+    def invited(self, identity: str, kind: LinkKind = "invited", **settings: Any) -> str:
+        """The token of a personal link."""
+        with writing(self.engine) as session:
+            link = add_link(session, self.campaign_id, kind, identity, settings, self.now)
+            return self.key.token(Claim(link.id))
+
+    def shared(self, kind: LinkKind = "panel", **settings: Any) -> str:
+        """The token of a panel's or a platform's link."""
+        names = PRESETS["mturk" if kind == "worker" else "prolific"]
+        with writing(self.engine) as session:
+            link = add_link(session, self.campaign_id, kind, None, {"parameters": names, **settings}, self.now)
+            return self.key.token(Claim(link.id))
+
+    def arrived(self, link: str, person: str, visit: str = "V1") -> str:
+        """The token of somebody whom the panel sent."""
+        parameters = [("PROLIFIC_PID", person), ("SESSION_ID", visit)]
+        with writing(self.engine) as session:
+            return self.key.token(arrive(session, self.key, link, parameters, self.now).claim)
+
+    def take(self, token: str) -> HeldHit | Reason:
+        reclaim(self.engine, self.campaign_id, self.now)
+        with writing(self.engine) as session:
+            found = take(session, read_visit(session, self.key, token, self.now), self.now, self.rng)
+            if isinstance(found, Nothing):
+                return found.reason
+            return read_hit(session, read_visit(session, self.key, token, self.now), found)
+
+    def taken(self, token: str) -> HeldHit:
+        hit = self.take(token)
+        assert isinstance(hit, HeldHit)
+        return hit
+
+    def save(self, token: str, hit: HeldHit, position: int, answer: float, **rest: Any) -> Saved:
+        with writing(self.engine) as session:
+            return save(session, self.key.read(token), hit.id, position, Reply(answer, **rest), self.now)
+
+    def finish(self, token: str, hit: HeldHit) -> Outcome:
+        with writing(self.engine) as session:
+            return finish(session, read_visit(session, self.key, token, self.now), hit.id, self.now)
+
+    def release(self, token: str, hit: HeldHit) -> None:
+        with writing(self.engine) as session:
+            release(session, read_visit(session, self.key, token, self.now), hit.id, self.now)
+
+    def answer_all(self, token: str, hit: HeldHit) -> Outcome:
+        """Prefer the later letter everywhere, and hand in; a challenge's foil begins with "a" or with a blank."""
+        for task in hit.tasks:
+            assert task.right
+            self.save(token, hit, task.position, -1 if task.left.docno > task.right.docno else 1)
+        return self.finish(token, hit)
+
+    def work(self, token: str) -> Reason:
+        """Judge until there is nothing to do."""
+        while isinstance(hit := self.take(token), HeldHit):
+            self.answer_all(token, hit)
+        return hit
+
+    def progress(self) -> Progress:
+        with reading(self.engine) as session:
+            return progress_of(session, self.campaign_id)
+
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        with reading(self.engine) as session:
+            return [tuple(row) for row in session.execute(text(statement))]
+
+
+@pytest.fixture
+def judged(database: Engine) -> Callable[..., Judged]:
+    """Make and open a campaign: so many topics with so many candidates, and two foils graded 0 in each."""
+
+    def make(
+        topics: int = 2, candidates: int = 4, *, votes: int = 1, strategy: str = "round-robin", **parameters: Any
+    ) -> Judged:
+        names = [f"t{number}" for number in range(1, topics + 1)]
+        docnos = [f"d{chr(98 + number)}" for number in range(candidates)]
+        graded = dict.fromkeys(docnos, 1.0) | {"a1": 0.0, "a2": 0.0}
+        sources = Sources(
+            topics={topic: f"What is {topic}?" for topic in names},
+            items=[Item(docno, topic, text=f"{docno} of {topic}") for topic in names for docno in graded],
+            grades={topic: dict(graded) for topic in names},
+        )
+        with writing(database) as session:
+            now = Judged.now
+            rules = Parameters(votes=votes)
+            campaign = create_campaign(session, "c", sources, parameters=rules, strategy=strategy, seed=1, now=now)
+            change_campaign(session, campaign, "parameters", campaign.parameters | parameters, now)
+            open_campaign(session, campaign, now)
+            return Judged(database, signing_key(session), campaign.id)
+
+    return make

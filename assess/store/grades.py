@@ -1,8 +1,9 @@
 """The grades of items."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Grade, GradeSource, Item, Topic
@@ -33,3 +34,37 @@ def grades_of(session: Session, campaign_id: int) -> dict[str, dict[str, int | f
     for topic, docno, grade in session.execute(query):
         grades.setdefault(topic, {})[docno] = int(grade) if grade.is_integer() else grade
     return grades
+
+
+def grades_of_topic(session: Session, topic_id: int) -> dict[str, float]:
+    """Docno to grade, in docno order. A collected grade goes before an imported one."""
+    query = select(Item.docno, Grade.grade).join(Grade, Grade.item_id == Item.id).where(Item.topic_id == topic_id)
+    return dict(session.execute(query.order_by(Item.docno, Grade.source.desc())).all())
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGrade:
+    """An item that can be shown, and its grade."""
+
+    id: int
+    grade: float
+
+
+def shown_grades(session: Session, topic_id: int) -> dict[str, ShownGrade]:
+    """Docno to the id and grade of an item that can be shown. A collected grade goes before an imported one."""
+    query = (
+        select(Item.docno, Item.id, Grade.grade)
+        .join(Grade, Grade.item_id == Item.id)
+        .where(Item.topic_id == topic_id, Item.body.is_not(None))
+    )
+    rows = session.execute(query.order_by(Item.docno, Grade.source.desc()))
+    return {docno: ShownGrade(item_id, grade) for docno, item_id, grade in rows}
+
+
+def put_collected_grade(session: Session, item_id: int, grade: float) -> bool:
+    """Store the grade that an assessor gave, in place of an earlier one; return whether it is the first."""
+    collected = (Grade.item_id == item_id) & (Grade.source == "collected")
+    if session.execute(update(Grade).where(collected).values(grade=grade).returning(Grade.id)).first():
+        return False
+    session.execute(insert(Grade).values(item_id=item_id, grade=grade, source="collected"))
+    return True

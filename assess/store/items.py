@@ -1,6 +1,6 @@
 """The items of a topic, and what is shown of them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import func, insert, select
@@ -27,6 +27,11 @@ def item_ids(session: Session, topic_id: int) -> dict[str, int]:
     """Docno to id."""
     query = select(Item.docno, Item.id).where(Item.topic_id == topic_id).order_by(Item.docno)
     return dict(session.execute(query).all())
+
+
+def docnos_of(session: Session, ids: Collection[int]) -> dict[int, str]:
+    """Id to docno."""
+    return dict(session.execute(select(Item.id, Item.docno).where(Item.id.in_(ids))).all())
 
 
 def count_items(session: Session, campaign_id: int) -> int:

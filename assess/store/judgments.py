@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, exists, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from assess import model
 from assess.errors import ConflictError
-from assess.store.tables import Assessor, AssessorKind, Item, Judgment, Pairing, Topic
+from assess.store.tables import Assessor, AssessorKind, Hit, Item, Judgment, Pairing, Task, Topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,14 @@ def _judged(session: Session, pairing_id: int, assessor_id: int, supersedes: int
 
 
 def current_judgments(session: Session, campaign_id: int, topic: str | None = None) -> Iterator[model.Judgment]:
-    """The judgments that hold, of one topic or of all, in the order of the log: none that was superseded."""
+    """The judgments that count, of one topic or of all, in the order of the log.
+
+    None that was superseded, and none of a HIT that was discarded or whose challenges are still open.
+    """
     later = aliased(Judgment)
     columns = (Topic.topic, _A.docno, _B.docno, _PREFERRED.docno, Pairing.round_)
     query = _joined(select(*columns), campaign_id)
-    query = query.outerjoin(later, later.supersedes_id == Judgment.id).where(later.id.is_(None))
+    query = query.outerjoin(later, later.supersedes_id == Judgment.id).where(later.id.is_(None), _COUNTS)
     if topic is not None:
         query = query.where(Topic.topic == topic)
     for row in session.execute(query):
@@ -121,6 +124,12 @@ def judgment_log(session: Session, campaign_id: int) -> Iterator[LoggedJudgment]
 
 
 _A, _B, _LEFT, _PREFERRED = aliased(Item), aliased(Item), aliased(Item), aliased(Item)
+# A judgment that came by no HIT of ours was imported, and counts.
+_COUNTS = ~(
+    exists()
+    .where(Task.pairing_id == Judgment.pairing_id, Task.assessor_id == Judgment.assessor_id, Task.released.is_(False))
+    .where(Hit.id == Task.hit_id, (Hit.state == "discarded") | (Hit.screened & (Hit.state != "finished")))
+)
 Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
 
 

@@ -1,0 +1,97 @@
+"""Ways in: signed links for a person, a machine, a panel, a platform or the organiser.
+
+The address carries a signed token that names the link. Whether the link expired or was revoked is looked up at each
+use, so that revoking it works at once.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from sqlalchemy.orm import Session
+
+from assess.errors import LinkError
+from assess.store.links import add_link, kept_setting, valid_link
+from assess.store.tables import Campaign, Link, LinkKind
+
+SALT = "assess link"
+UNKNOWN = "this link is not complete: open it again from where you got it, letter by letter"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a token says: a link and, where many people share it, who came by it on which visit."""
+
+    link_id: int
+    identity: str | None = None
+    visit: str = ""
+    platform: Mapping[str, str] = field(default_factory=dict)
+
+
+class Key:
+    """The secret of an installation: signs tokens, and believes only what it signed."""
+
+    def __init__(self, secret: str) -> None:
+        self._serializer = URLSafeSerializer(secret, salt=SALT, signer_kwargs={"digest_method": hashlib.sha256})
+
+    def token(self, claim: Claim) -> str:
+        """The token that says the same as *claim*, for an address or an Authorization header."""
+        if claim.identity is None:
+            return self._sign([claim.link_id])
+        return self._sign([claim.link_id, claim.identity, claim.visit, dict(claim.platform)])
+
+    def read(self, token: str) -> Claim:
+        """What *token* says, if this key signed it."""
+        try:
+            said = self._serializer.loads(token)
+        except BadSignature:
+            raise LinkError("unknown", UNKNOWN) from None
+        return Claim(*said)
+
+    def _sign(self, said: list[Any]) -> str:
+        signed = self._serializer.dumps(said)
+        return signed if isinstance(signed, str) else signed.decode()
+
+
+def signing_key(session: Session, given: str | None = None) -> Key:
+    """The key of this installation: the secret *given*, or a random one that the database keeps."""
+    return Key(given or kept_setting(session, "secret", secrets.token_urlsafe(32)))
+
+
+def invite(
+    session: Session,
+    campaign: Campaign,
+    kind: LinkKind,
+    identity: str,
+    now: datetime,
+    expires_at: datetime | None = None,
+) -> Link:
+    """The link of one person or machine; whoever has one that still leads in keeps it."""
+    known = valid_link(session, campaign.id, kind, identity, now)
+    return known or add_link(session, campaign.id, kind, identity, {}, now, expires_at)
+
+
+def check_link(link: Link | None, now: datetime) -> Link:
+    """The link, if it leads in now."""
+    if link is None:
+        raise LinkError("unknown", UNKNOWN)
+    check_dates(link.expires_at, link.revoked_at, now)
+    return link
+
+
+def check_dates(expires_at: datetime | None, revoked_at: datetime | None, now: datetime) -> None:
+    """Raise when a link with these dates does not lead in any more."""
+    if revoked_at is not None:
+        raise LinkError("revoked", "this link was withdrawn: ask the organiser for a new one")
+    if expires_at is not None and expires_at <= now:
+        raise LinkError("expired", "this link has expired: ask the organiser for a new one")
+
+
+def revoke(link: Link, now: datetime) -> None:
+    """Close a way in, at once; what was judged by it stays."""
+    if link.revoked_at is None:
+        link.revoked_at = now

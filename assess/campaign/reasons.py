@@ -1,0 +1,53 @@
+"""Why there is nothing to do, or an answer comes too late."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from assess.errors import AssessError
+
+
+class Reason(StrEnum):
+    """Each has its own kind page in the judging app, and its own name in the API."""
+
+    EXCLUDED = "excluded"
+    ALL_DONE = "all_done"
+    COME_BACK_LATER = "come_back_later"
+    EXPIRED = "expired"
+    ALREADY_TAKEN = "already_taken"
+    PREVIEW = "preview"
+    PAUSED = "paused"
+    CLOSED = "closed"
+    DECLINED = "declined"
+
+    @property
+    def message(self) -> str:
+        return MESSAGES[self]
+
+
+MESSAGES = {
+    Reason.EXCLUDED: "Thank you for your work. There is no further work for you in this study.",
+    Reason.ALL_DONE: "Everything is judged. Thank you!",
+    Reason.COME_BACK_LATER: "Others are working on what is left. Please come back later.",
+    Reason.EXPIRED: "The time for this work is over, and it went back to others.",
+    Reason.ALREADY_TAKEN: "You have finished this work already. Thank you!",
+    Reason.PREVIEW: "This is a preview. Accept the work to begin.",
+    Reason.PAUSED: "The study is paused. Please come back later.",
+    Reason.CLOSED: "The study is over. Thank you for your interest.",
+    Reason.DECLINED: "You declined to take part. Nothing about you was stored.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No work now, and why; the HIT is named that was finished already."""
+
+    reason: Reason
+    hit_id: int | None = None
+
+
+class RefusedError(AssessError):
+    """An answer that cannot be taken any more."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.message)
+        self.reason = reason

@@ -1,0 +1,180 @@
+"""Saving an answer: at once, once, and never lost.
+
+An answer is known by the key that the page gave it: sent again, it is acknowledged and not stored again. Another
+answer to the same task supersedes the one before, which stays in the log.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from assess.campaign.advance import advance
+from assess.campaign.grading import count_grade
+from assess.campaign.links import Claim, check_dates
+from assess.campaign.reasons import Reason, RefusedError
+from assess.campaign.rules import DEDICATED, USUAL_ANSWERS
+from assess.campaign.training import why
+from assess.errors import ParameterError, UnknownNameError
+from assess.store.progress import count_pairing, hold_topics, retake_task
+from assess.store.saving import (
+    AskedTask,
+    GivenAnswer,
+    append_answer,
+    append_judgment,
+    asked_task,
+    given_answers,
+    renew_lease,
+)
+from assess.store.tables import Campaign
+
+# Answers of a pair -> how strong a preference may be; 0 is a tie.
+STRENGTHS = {2: (1,), 3: (0, 1), 4: (1, 2), 5: (0, 1, 2)}
+LONGEST_KEY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the page sends: the answer (negative: left; 0: a tie; 2 and -2: definitely; or a grade), and how it came.
+
+    ``seconds`` of attention, ``changes`` of mind before sending, and the page's ``key`` of this answer.
+    """
+
+    answer: float
+    seconds: float | None = None
+    changes: int = 0
+    key: str | None = None
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.answer):
+            raise ParameterError(f"found the answer {self.answer}, expected a number")
+        if self.seconds is not None and not 0 <= self.seconds < math.inf:
+            raise ParameterError(f"found {self.seconds} seconds, expected 0 or more")
+        if self.changes < 0:
+            raise ParameterError(f"found {self.changes} changes, expected 0 or more")
+        if self.key is not None and len(self.key) > LONGEST_KEY:
+            raise ParameterError(f"found a key of {len(self.key)} characters, expected at most {LONGEST_KEY}")
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a training pair tells afterwards: whether the answer was right, the expected side, and why."""
+
+    right: bool
+    expected: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The answer stands; so many tasks of the HIT have one now, of so many."""
+
+    position: int
+    answered: int
+    of: int
+    feedback: Feedback | None = None
+
+
+def save(
+    session: Session, claim: Claim, hit_id: int, position: int, reply: Reply, now: datetime, *, grade: bool = False
+) -> Saved:
+    """Store the answer to a task of the visitor's HIT, or acknowledge that it is stored already.
+
+    *grade* tells that the answer is a grade, not a side.
+    """
+    task = _own_task(session, claim, hit_id, position, now)
+    if grade != (task.kind == "grading"):
+        raise ParameterError(f"found {'a grade' if grade else 'a side'} as the answer in a HIT of {task.kind}")
+    given, tasks = given_answers(session, hit_id)
+    mine = [answer for answer in given if answer.position == position]
+    if not _stands(task, mine, reply):
+        _store(session, task, mine, reply, now)
+        _renew(session, task, now)
+    answered = {answer.position for answer in given} | {position}
+    return Saved(position, len(answered), tasks, _feedback(session, task, reply))
+
+
+def _own_task(session: Session, claim: Claim, hit_id: int, position: int, now: datetime) -> AskedTask:
+    """The task, if its HIT was handed out to whoever makes the claim, by a link that still leads in."""
+    task = asked_task(session, hit_id, position, claim.link_id)
+    if task is None or task.identity != (claim.identity or task.link_identity):
+        raise UnknownNameError(f"found no task {position} in a HIT {hit_id}, expected one that was handed out to you")
+    check_dates(task.link_expires_at, task.link_revoked_at, now)
+    return task
+
+
+def _stands(task: AskedTask, mine: Sequence[GivenAnswer], reply: Reply) -> bool:
+    """Whether the answer is in the log already: by its key, or because the latest one says the same."""
+    if reply.key is not None and any(answer.key == reply.key for answer in mine):
+        return True
+    return bool(mine) and mine[-1].side(task.left_id) == reply.answer
+
+
+def _store(session: Session, task: AskedTask, mine: Sequence[GivenAnswer], reply: Reply, now: datetime) -> None:
+    _admit(session, task, mine)
+    values = {"seconds": reply.seconds, "changes": reply.changes, "key": reply.key, "at": now}
+    if task.kind != "grading":
+        _check_side(task, reply.answer)
+    if task.pairing_id is None:
+        append_answer(session, {"task_id": task.id, "value": reply.answer, **values})
+        if task.kind == "grading":
+            count_grade(session, task, reply.answer, now)
+        return
+    append_judgment(session, values | _judgment(task, reply.answer, mine[-1].id if mine else None))
+    if not task.screened:
+        _count(session, task, now, correction=bool(mine))
+
+
+def _admit(session: Session, task: AskedTask, mine: Sequence[GivenAnswer]) -> None:
+    """Refuse an answer that comes too late; one whose pairing came back and still has room is welcome."""
+    if task.state in ("finished", "discarded"):
+        raise RefusedError(Reason.ALREADY_TAKEN)
+    if task.state == "held":
+        return
+    if task.state == "returned" or task.screened or task.pairing_id is None or mine:
+        raise RefusedError(Reason.EXPIRED)
+    hold_topics(session, [task.topic_id])
+    if not retake_task(session, task.id, task.assessor_id, task.pairing_id, task.topic_id):
+        raise RefusedError(Reason.EXPIRED)
+
+
+def _check_side(task: AskedTask, side: float) -> None:
+    answers = task.answers or USUAL_ANSWERS
+    if abs(side) not in STRENGTHS[answers]:
+        expected = ", ".join(str(value) for value in sorted({s * sign for s in STRENGTHS[answers] for sign in (-1, 1)}))
+        raise ParameterError(f"found the answer {side:g}, expected one of {expected} (negative: left)")
+
+
+def _judgment(task: AskedTask, side: float, supersedes: int | None) -> dict[str, int | None]:
+    """The columns of a judgment; a tie has no preferred item."""
+    return {
+        "pairing_id": task.pairing_id,
+        "assessor_id": task.assessor_id,
+        "left_id": task.left_id,
+        "preferred_id": None if side == 0 else task.left_id if side < 0 else task.right_id,
+        "strength": int(abs(side)) or 1,
+        "supersedes_id": supersedes,
+    }
+
+
+def _count(session: Session, task: AskedTask, now: datetime, *, correction: bool) -> None:
+    """Let the judgment count. After a correction the topic is asked again: it may have moved on by the old answer."""
+    hold_topics(session, [task.topic_id])
+    if correction or count_pairing(session, task) == 0:
+        advance(session, session.get_one(Campaign, task.campaign_id), task.topic_id, now)
+
+
+def _renew(session: Session, task: AskedTask, now: datetime) -> None:
+    """A dedicated assessor keeps her HIT while she is at work."""
+    lease = timedelta(minutes=task.minutes or DEDICATED["minutes"])
+    if task.link_identity is not None and task.state == "held" and task.expires_at - now < lease / 2:
+        renew_lease(session, task.hit_id, now + lease)
+
+
+def _feedback(session: Session, task: AskedTask, reply: Reply) -> Feedback | None:
+    if task.kind != "training" or task.expected is None:
+        return None
+    reason = why(session.get_one(Campaign, task.campaign_id), task.position)
+    return Feedback(reply.answer * task.expected > 0, task.expected, reason)
