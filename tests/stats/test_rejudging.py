@@ -1,0 +1,57 @@
+"""Resampled judgments: which ones are drawn, and the scores that come of it."""
+
+from array import array
+
+import numpy as np
+import pytest
+
+from assess.graph import PreferenceGraph
+from assess.measures.pgc import pgc_of_ranks
+from assess.stats.rejudging import JudgedTopic, drawn_judgments, rejudged, worker_weights
+
+
+def judged(pairs: list[tuple[int, int]], workers: list[int], ranks: list[list[int]]) -> JudgedTopic:
+    return JudgedTopic(np.array(pairs, np.int32), np.array(workers, np.int64), np.array(ranks, np.int32))
+
+
+def test_a_worker_counts_the_same_whichever_topic_asks_and_once_on_average() -> None:
+    weights = worker_weights(seed=7, worker=3, replicates=5000)
+    assert weights is worker_weights(seed=7, worker=3, replicates=5000)
+    assert weights.mean() == pytest.approx(1, abs=0.05)
+    assert not np.array_equal(weights, worker_weights(seed=7, worker=4, replicates=5000))
+
+
+def test_no_judgment_of_a_worker_who_was_not_drawn_is_drawn() -> None:
+    workers = np.array([1, 1, 2, 2, 3])
+    drawn = drawn_judgments(workers, replicates=300, seed=1, topic_key=1)
+    left_out = 0
+    for b, chosen in enumerate(drawn):
+        counts = {worker: worker_weights(1, worker, 300)[b] for worker in (1, 2, 3)}
+        if any(counts.values()):
+            assert all(counts[worker] > 0 for worker in workers[chosen])
+            left_out += not all(counts.values())
+    assert left_out > 100
+
+
+def test_as_many_judgments_are_drawn_as_there_are() -> None:
+    assert drawn_judgments(np.array([1, 2, 3, 4]), replicates=10, seed=1, topic_key=1).shape == (10, 4)
+
+
+def test_one_judgment_is_all_that_can_be_drawn_and_gives_the_score_itself() -> None:
+    topic = judged([(0, 1)], [9], [[1, 2], [2, 1], [0, 5]])
+    expected = pgc_of_ranks(PreferenceGraph([("a", "b")]), array("i", topic.ranks.ravel().tolist()), p=0.8)
+    assert rejudged(topic, seed=1, topic_key=1, replicates=4, p=0.8) == pytest.approx(np.tile(expected, (4, 1)))
+
+
+def test_a_run_that_fits_unanimous_judgments_keeps_its_lead_over_the_reverse() -> None:
+    pairs = [(a, b) for a in range(4) for b in range(a + 1, 4)] * 3
+    topic = judged(pairs, list(range(len(pairs))), [[1, 2, 3, 4], [40, 30, 20, 10]])
+    scores = rejudged(topic, seed=5, topic_key=2, replicates=100)
+    assert (scores[:, 0] > scores[:, 1]).all()
+
+
+def test_the_same_seed_gives_the_same_scores_and_another_topic_other_draws() -> None:
+    topic = judged([(0, 1), (1, 2), (2, 0), (0, 2)], [1, 2, 1, 3], [[1, 2, 3], [9, 1, 5]])
+    first, again = (rejudged(topic, seed=3, topic_key=1, replicates=30) for _ in range(2))
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, rejudged(topic, seed=3, topic_key=2, replicates=30))

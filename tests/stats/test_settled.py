@@ -1,0 +1,113 @@
+"""Whether an order is settled: clear cases, undecided ones, and how the figures move with the evidence.
+
+How well the figures are calibrated is shown by scripts/calibrate-settled; here a small version of the same question
+is asked of the model alone.
+"""
+
+import numpy as np
+import pytest
+
+from assess.stats.evidence import SPREADS, Evidence, plausible_truths, weigh
+from assess.stats.settled import probability, settle, times_as_much
+from assess.stats.worth import worth
+
+TOPICS, REPLICATES = 40, 50
+
+
+def made(means: list[float], deviation: float = 0.1, rejudging: float = 0.02, seed: int = 1) -> tuple:
+    """Scores of runs with these true means, and replicates of them."""
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(means, deviation, (TOPICS, len(means)))
+    return scores, scores[:, None] + rng.normal(0, rejudging, (TOPICS, REPLICATES, len(means)))
+
+
+def figures(scores: np.ndarray, replicates: np.ndarray):
+    evidence = weigh(scores, replicates, np.random.default_rng(2))
+    assert evidence is not None
+    return settle(evidence, np.random.default_rng(3))
+
+
+def test_systems_far_apart_are_settled() -> None:
+    found = figures(*made([0.1, 0.3, 0.5]))
+    assert found.order > 0.99
+    assert found.leader > 0.99
+    assert found.swaps < 0.01
+
+
+def test_systems_alike_are_not() -> None:
+    found = figures(*made([0.3, 0.3, 0.3]))
+    assert found.order < 0.5
+
+
+def test_two_leaders_alike_leave_the_order_open_and_the_last_place_settled() -> None:
+    found = figures(*made([0.5, 0.5, 0.1]))
+    assert found.order < 0.95
+    assert min(found.ahead[0, 2], found.ahead[1, 2]) > 0.99
+    assert found.ahead[0, 1] + found.ahead[1, 0] == pytest.approx(1)
+
+
+def test_runs_that_score_the_same_everywhere_are_one_system() -> None:
+    scores, replicates = made([0.1, 0.5])
+    twice = figures(scores[:, [0, 1, 1]], replicates[:, :, [0, 1, 1]])
+    assert twice.order > 0.99
+    assert twice.ahead[1, 2] == 0.5
+
+
+def test_too_few_topics_say_nothing() -> None:
+    scores, replicates = made([0.1, 0.5])
+    assert weigh(scores[:4], replicates[:4], np.random.default_rng(1)) is None
+
+
+def test_a_single_run_says_nothing() -> None:
+    scores, replicates = made([0.1])
+    assert weigh(scores, replicates, np.random.default_rng(1)) is None
+
+
+def test_more_rejudging_noise_settles_less_and_leaves_less_to_the_choice_of_topics() -> None:
+    firm, loose = figures(*made([0.3, 0.36], rejudging=0.01)), figures(*made([0.3, 0.36], rejudging=0.3))
+    assert firm.leader > loose.leader
+    assert firm.change < loose.change
+    assert firm.topic_share > loose.topic_share
+
+
+def test_the_same_seeds_give_the_same_figures() -> None:
+    first, again = (figures(*made([0.2, 0.25, 0.3])) for _ in range(2))
+    assert (first.order, first.leader, first.swaps) == (again.order, again.leader, again.swaps)
+
+
+def test_what_is_settled_needs_no_more_and_what_is_close_needs_a_multiple() -> None:
+    def needed(means: list[float]) -> float | None:
+        evidence = weigh(*made(means), np.random.default_rng(2))
+        assert evidence is not None
+        return times_as_much(evidence, "order", np.random.default_rng(3))
+
+    assert needed([0.1, 0.5]) == 1.0
+    close = needed([0.30, 0.33])
+    assert close is None or close > 1.5
+
+
+def test_probabilities_hold_on_average_when_the_model_does() -> None:
+    """Made-up truths at every typical distance: the leader is the true one as often as the figure says."""
+    rng = np.random.default_rng(8)
+    said, was = [], []
+    for spread in np.tile(SPREADS, 16):
+        truth = rng.normal(0.3, spread, 7)
+        observed = truth + rng.normal(0, 0.03, 7)
+        evidence = Evidence(observed, np.eye(7) * 0.03**2, np.zeros((2, 7)), np.arange(7), 1000)
+        said.append(probability("leader", observed, plausible_truths(evidence, rng, draws=300)))
+        was.append(observed.argmax() == truth.argmax())
+    assert np.mean(said) == pytest.approx(np.mean(was), abs=0.05)
+
+
+def test_the_topic_that_rejudging_moves_most_is_most_worth_judging() -> None:
+    scores, replicates = made([0.3, 0.31])
+    replicates[17, :, 0] += np.random.default_rng(4).normal(0, 0.4, REPLICATES)
+    found = worth(scores, replicates, figures(scores, replicates).ahead)
+    assert found.topics.argmax() == 17
+
+
+def test_a_decided_comparison_makes_no_topic_worth_judging() -> None:
+    scores, replicates = made([0.1, 0.9], deviation=0.01)
+    found = worth(scores, replicates, figures(scores, replicates).ahead)
+    assert found.topics.max() < 1e-9
+    assert found.new < 1e-9
