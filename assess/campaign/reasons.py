@@ -18,6 +18,7 @@ class Reason(StrEnum):
     PAUSED = "paused"
     CLOSED = "closed"
     DECLINED = "declined"
+    CONSENT = "consent"
 
     @property
     def message(self) -> str:
@@ -34,6 +35,7 @@ MESSAGES = {
     Reason.PAUSED: "The study is paused. Please come back later.",
     Reason.CLOSED: "The study is over. Thank you for your interest.",
     Reason.DECLINED: "You declined to take part. Nothing about you was stored.",
+    Reason.CONSENT: "Please read what this study is about and agree to take part first.",
 }
 
 

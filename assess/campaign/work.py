@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from assess.campaign.advance import advance
+from assess.campaign.agreement import has_declined, needs_consent
 from assess.campaign.choosing import choose_tasks
 from assess.campaign.leaving import completion_code, fresh_code, return_url
 from assess.campaign.reasons import Nothing, Reason, RefusedError
@@ -62,6 +63,8 @@ def take(session: Session, visit: Visit, now: datetime, rng: Random) -> int | No
         known = _known_hit(session, visit, visit.assessor, terms, now)
         if known is not None:
             return known
+    if needs_consent(session, visit):
+        return Nothing(Reason.DECLINED if has_declined(session, visit) else Reason.CONSENT)
     if visit.campaign.state != "open":
         return Nothing(Reason.CLOSED if visit.campaign.state == "closed" else Reason.PAUSED)
     return _new_hit(session, visit, terms, now, rng)

@@ -1,1 +1,34 @@
 """The web app: the judging pages and the JSON API."""
+
+from flask import Flask
+from sqlalchemy import Engine
+
+from assess import assets
+from assess.campaign.links import signing_key
+from assess.settings import Settings, read_settings
+from assess.store.engine import open_database, writing
+from assess.web.api import api
+from assess.web.arrivals import arrivals
+from assess.web.headers import protect
+from assess.web.metrics import metrics, watch
+from assess.web.site import Site
+
+# Bodies of the API are answers and comments: anything larger is a mistake.
+LARGEST_BODY = 1_000_000
+
+
+def create_app(settings: Settings | None = None, engine: Engine | None = None) -> Flask:
+    """The app on the database of the settings, which are the environment's if none are given."""
+    settings = settings or read_settings()
+    engine = engine or open_database(settings.database)
+    with writing(engine) as session:
+        key = signing_key(session, settings.secret)
+
+    app = Flask(__name__, template_folder=str(assets.TEMPLATES), static_folder=str(assets.STATIC))
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.extensions["assess"] = Site(engine, key, settings)
+    watch(app)
+    protect(app)
+    for blueprint in (api, arrivals, metrics):
+        app.register_blueprint(blueprint)
+    return app

@@ -1,0 +1,192 @@
+"""The JSON API: take work, save, finish. The page uses it, and so may any program with a bearer token."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from flask import Blueprint, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from assess.campaign.agreement import comment, consent, decline
+from assess.campaign.hits import read_hit
+from assess.campaign.reasons import Nothing, RefusedError
+from assess.campaign.saving import Reply, Saved, save
+from assess.campaign.visits import arrive
+from assess.campaign.work import finish, release
+from assess.errors import AssessError, ConflictError, LinkError, ParameterError, UnknownNameError
+from assess.web.openapi import describe
+from assess.web.shown import hit_as_json
+from assess.web.site import site
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+T = TypeVar("T")
+STATUS: dict[type[AssessError], int] = {
+    LinkError: 401,
+    UnknownNameError: 404,
+    RefusedError: 409,
+    ConflictError: 409,
+}
+
+
+@api.errorhandler(AssessError)
+def refused(error: AssessError) -> ResponseReturnValue:
+    """The error with a reason for programs and words for people."""
+    status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
+    reason = getattr(error, "reason", "unknown" if status == 404 else "wrong")
+    return jsonify(reason=reason, message=str(error)), status
+
+
+@api.errorhandler(HTTPException)
+def not_understood(error: HTTPException) -> ResponseReturnValue:
+    return jsonify(reason="wrong", message=error.description or error.name), error.code or 500
+
+
+@api.after_request
+def open_to_any_origin(response: Any) -> Any:
+    """A sandboxed frame has no origin. There is no cookie to misuse: whoever has the token may call from anywhere."""
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    if request.method == "OPTIONS":
+        response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
+        response.headers["Access-Control-Allow-Methods"] = "GET, POST, PUT"
+        response.headers["Access-Control-Max-Age"] = "86400"
+    return response
+
+
+@api.get("/openapi.json")
+def openapi() -> ResponseReturnValue:
+    return jsonify(describe())
+
+
+@api.post("/visits")
+def arrived() -> ResponseReturnValue:
+    """Come by a panel's or a platform's link, as a browser would by its address."""
+    body = _body()
+    parameters: dict[str, Any] = _field(body, "parameters", dict)
+    pairs = [(str(name), str(value)) for name, value in parameters.items()]
+    with site().reading() as session:
+        visit = arrive(session, site().key, _field(body, "link", str), pairs, site().now())
+    return jsonify(token=site().key.token(visit.claim), preview=visit.preview), 201
+
+
+@api.post("/consent")
+def agree() -> ResponseReturnValue:
+    agreed = _field(_body(), "agree", bool)
+    with site().writing() as session:
+        visit = site().visit(session, _token())
+        (consent if agreed else decline)(session, visit, site().now())
+    return jsonify(agreed=agreed)
+
+
+@api.post("/hits")
+def hits() -> ResponseReturnValue:
+    """The HIT that the caller holds, or a new one."""
+    token = _token()
+    _, found = site().take_hit(token)
+    if isinstance(found, Nothing):
+        return jsonify(reason=found.reason, message=found.reason.message, hit=found.hit_id), 409
+    return jsonify(hit_as_json(found, token)), 201
+
+
+@api.get("/hits/<int:hit>")
+def one_hit(hit: int) -> ResponseReturnValue:
+    token = _token()
+    with site().reading() as session:
+        held = read_hit(session, site().visit(session, token), hit)
+    return jsonify(hit_as_json(held, token))
+
+
+@api.put("/hits/<int:hit>/tasks/<int:position>")
+def answer(hit: int, position: int) -> ResponseReturnValue:
+    return _save(hit, position, "answer")
+
+
+@api.put("/hits/<int:hit>/grades/<int:position>")
+def grade(hit: int, position: int) -> ResponseReturnValue:
+    return _save(hit, position, "grade")
+
+
+def _save(hit: int, position: int, field: str) -> ResponseReturnValue:
+    reply = _reply(field)
+    claim = site().key.read(_token())
+    with site().writing() as session:
+        saved = save(session, claim, hit, position, reply, site().now(), grade=field == "grade")
+    return jsonify(_saved(saved))
+
+
+def _saved(saved: Saved) -> dict[str, Any]:
+    shown = {"saved": True, "position": saved.position, "answered": saved.answered, "of": saved.of}
+    return shown if saved.feedback is None else shown | {"feedback": asdict(saved.feedback)}
+
+
+@api.post("/hits/<int:hit>/finish")
+def hand_in(hit: int) -> ResponseReturnValue:
+    with site().writing() as session:
+        outcome = finish(session, site().visit(session, _token()), hit, site().now())
+    return jsonify(asdict(outcome))
+
+
+@api.post("/hits/<int:hit>/release")
+def give_back(hit: int) -> ResponseReturnValue:
+    with site().writing() as session:
+        release(session, site().visit(session, _token()), hit, site().now())
+    return jsonify(released=True)
+
+
+@api.post("/comments")
+def tell() -> ResponseReturnValue:
+    body = _body()
+    with site().writing() as session:
+        visit = site().visit(session, _token())
+        comment(session, visit, _field(body, "text", str), _optional(body, "hit", int), site().now())
+    return jsonify(stored=True), 201
+
+
+def _token() -> str:
+    """The bearer token; in the body where a browser cannot send headers, as when a page is left."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
+    if request.is_json and isinstance(sent := _body().get("token"), str):
+        return sent
+    raise LinkError("unknown", "found no token, expected the header 'Authorization: Bearer TOKEN'")
+
+
+def _body() -> dict[str, Any]:
+    body = request.get_json()
+    if not isinstance(body, dict):
+        raise ParameterError('found a body that is no JSON object, expected one such as {"answer": 1}')
+    return body
+
+
+def _reply(field: str) -> Reply:
+    body = _body()
+    return Reply(
+        answer=_field(body, field, float),
+        seconds=_optional(body, "seconds", float),
+        changes=_optional(body, "changes", int) or 0,
+        key=_optional(body, "key", str),
+    )
+
+
+def _field(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T:
+    """The field *name*, which must be of that kind; a whole number is also a number, but true is not."""
+    found = body.get(name)
+    kinds = (int, float) if kind is float else (kind,)
+    if not isinstance(found, kinds) or (isinstance(found, bool) and kind is not bool):  # type: ignore[arg-type]
+        raise ParameterError(f"found {name} = {found!r}, expected {NAMES[kind]}")
+    return found  # type: ignore[return-value]
+
+
+def _optional(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T | None:
+    return None if body.get(name) is None else _field(body, name, kind)
+
+
+NAMES: dict[Any, str] = {
+    float: "a number",
+    int: "a whole number",
+    str: "a text",
+    bool: "true or false",
+    dict: "an object",
+}

@@ -1,0 +1,48 @@
+"""The app on a small campaign, and callers of its API."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from assess.settings import Settings
+from assess.web import create_app
+from assess.web.site import Site
+
+
+class Caller:
+    """Somebody who calls the API with a bearer token."""
+
+    def __init__(self, client: FlaskClient, token: str) -> None:
+        self.client, self.token = client, token
+
+    def __call__(self, method: str, path: str, **body: Any) -> TestResponse:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        return self.client.open(f"/api{path}", method=method, json=body or None, headers=headers)
+
+    def take(self) -> dict[str, Any]:
+        answer = self("POST", "/hits")
+        assert answer.status_code == 201, answer.json
+        hit: dict[str, Any] = answer.json
+        return hit
+
+
+@pytest.fixture
+def serve(judged: Callable[..., Any]) -> Callable[..., tuple[Any, FlaskClient]]:
+    """Make a campaign and the app on its database; the app's clock is the campaign's."""
+
+    def make(**options: Any) -> tuple[Any, FlaskClient]:
+        campaign = judged(**options)
+        app = create_app(Settings(), campaign.engine)
+        app.testing = True
+        app.extensions["assess"] = Site(campaign.engine, campaign.key, Settings(), lambda: campaign.now, campaign.rng)
+        return campaign, app.test_client()
+
+    return make
+
+
+@pytest.fixture
+def caller() -> Callable[[FlaskClient, str], Caller]:
+    return Caller

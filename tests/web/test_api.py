@@ -1,0 +1,172 @@
+"""The JSON API: the same rules as for people, clear errors, and nothing in it that a worker must not see."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from assess.store.campaigns import change_campaign
+from assess.store.engine import writing
+from assess.store.tables import Campaign
+from assess.web.api import api
+
+# tests/web/conftest.py makes both: a campaign with a client of its app; and somebody with a bearer token.
+Serve = Callable[..., Any]
+Call = Callable[..., Any]
+
+
+def test_a_program_judges_a_whole_campaign(serve: Serve, caller: Call) -> None:
+    campaign, client = serve(topics=2, candidates=3)
+    call = caller(client, campaign.invited("model-1", kind="machine"))
+    while (taken := call("POST", "/hits")).status_code == 201:
+        hit = taken.json["hit"]
+        for task in taken.json["tasks"]:
+            answer = -1 if task["left"]["text"] > task["right"]["text"] else 1
+            saved = call("PUT", f"/hits/{hit}/tasks/{task['position']}", answer=answer, seconds=0.5, changes=0, key="a")
+            assert saved.json["saved"]
+        finished = call("POST", f"/hits/{hit}/finish")
+        assert (finished.json["outcome"], finished.json["next"]) == ("kept", True)
+    assert (taken.status_code, taken.json["reason"]) == (409, "all_done")
+    assert campaign.rows("SELECT DISTINCT kind, identity FROM judgment JOIN assessor a ON a.id = assessor_id") == [
+        ("machine", "model-1")
+    ]
+
+
+def test_the_hit_tells_what_to_show_and_nothing_else(serve: Serve, caller: Call) -> None:
+    campaign, client = serve(topics=3, candidates=4)
+    link = campaign.shared(pairings=4, challenges=2)
+    visit = client.post("/api/visits", json={"link": link, "parameters": {"PROLIFIC_PID": "P1", "SESSION_ID": "s"}})
+    hit = caller(client, visit.json["token"]).take()
+    assert hit.keys() == {"hit", "kind", "expires_at", "seconds_left", "answers", "tasks"}
+    assert (hit["seconds_left"], hit["answers"]) == (3600, 2)
+    assert {frozenset(task) for task in hit["tasks"]} == {
+        frozenset({"position", "topic", "question", "description", "left", "right", "answer"})
+    }
+    assert {frozenset(task[side]) for task in hit["tasks"] for side in ("left", "right")} == {
+        frozenset({"kind", "text"})
+    }
+    assert not re.search(r"docno|grade|challenge|expected|P1", json.dumps(hit))
+
+
+def test_a_dedicated_assessor_sees_no_clock_and_resumes(serve: Serve, caller: Call) -> None:
+    campaign, client = serve()
+    call = caller(client, campaign.invited("anna"))
+    hit = call.take()
+    assert hit["seconds_left"] is None
+    call("PUT", f"/hits/{hit['hit']}/tasks/2", answer=1)
+    again = call("GET", f"/hits/{hit['hit']}").json
+    assert [task["answer"] for task in again["tasks"]] == [None, 1, None, None, None]
+    assert call.take() == again
+
+
+def test_saving_tells_how_far_the_hit_is(serve: Serve, caller: Call) -> None:
+    campaign, client = serve()
+    call = caller(client, campaign.invited("anna"))
+    hit = call.take()["hit"]
+    assert call("PUT", f"/hits/{hit}/tasks/3", answer=1, key="k").json == {
+        "saved": True,
+        "position": 3,
+        "answered": 1,
+        "of": 5,
+    }
+    assert call("POST", f"/hits/{hit}/finish").json["outcome"] == "unfinished"
+    assert call("POST", f"/hits/{hit}/release").json == {"released": True}
+    refused = call("PUT", f"/hits/{hit}/tasks/2", answer=1)
+    assert (refused.status_code, refused.json["reason"]) == (409, "expired")
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({}, "found answer = None, expected a number"),
+        ({"answer": "left"}, "found answer = 'left', expected a number"),
+        ({"answer": True}, "found answer = True, expected a number"),
+        ({"answer": 1, "seconds": "x"}, "found seconds = 'x', expected a number"),
+        ({"answer": 1, "changes": 1.5}, "found changes = 1.5, expected a whole number"),
+        ({"answer": 1, "key": 7}, "found key = 7, expected a text"),
+        ({"answer": 2}, "found the answer 2, expected one of -1, 1 (negative: left)"),
+    ],
+)
+def test_a_wrong_answer_is_told_what_was_expected(serve: Serve, caller: Call, body: Any, message: str) -> None:
+    campaign, client = serve()
+    call = caller(client, campaign.invited("anna"))
+    hit = call.take()["hit"]
+    answer = client.put(f"/api/hits/{hit}/tasks/1", json=body, headers={"Authorization": f"Bearer {call.token}"})
+    assert (answer.status_code, answer.json) == (400, {"reason": "wrong", "message": message})
+
+
+def test_bodies_that_are_no_json_objects_are_refused(serve: Serve, caller: Call) -> None:
+    campaign, client = serve()
+    headers = {"Authorization": f"Bearer {campaign.invited('anna')}"}
+    for data, kind in ((b"[1]", "application/json"), (b"{", "application/json"), (b"answer=1", "text/plain")):
+        answer = client.put("/api/hits/1/tasks/1", data=data, content_type=kind, headers=headers)
+        assert answer.status_code in (400, 415)
+        assert answer.json["message"]
+
+
+def test_without_a_good_token_nobody_gets_in(serve: Serve, caller: Call) -> None:
+    campaign, client = serve()
+    hit = caller(client, campaign.invited("anna")).take()["hit"]
+    assert client.post("/api/hits").status_code == 401
+    assert caller(client, "x")("POST", "/hits").json["reason"] == "unknown"
+    ben = caller(client, campaign.invited("ben"))
+    for method, path in (("GET", ""), ("POST", "/finish"), ("POST", "/release"), ("PUT", "/tasks/1")):
+        assert ben(method, f"/hits/{hit}{path}", answer=1).status_code == 404
+
+
+def test_the_token_may_stand_in_the_body_when_a_page_is_left(serve: Serve, caller: Call) -> None:
+    campaign, client = serve()
+    anna = campaign.invited("anna")
+    hit = caller(client, anna).take()["hit"]
+    assert client.post(f"/api/hits/{hit}/release", json={"token": anna}).json == {"released": True}
+
+
+def test_nobody_gets_around_the_consent_of_the_campaign(serve: Serve, caller: Call) -> None:
+    campaign, client = serve()
+    with writing(campaign.engine) as session:
+        row = session.get_one(Campaign, campaign.campaign_id)
+        change_campaign(session, row, "texts", {"consent": "I agree."}, campaign.now)
+    call = caller(client, campaign.invited("anna"))
+    assert call("POST", "/hits").json["reason"] == "consent"
+    assert call("POST", "/consent", agree=False).json == {"agreed": False}
+    assert call("POST", "/hits").json["reason"] == "declined"
+    assert call("POST", "/consent", agree=True).json == {"agreed": True}
+    assert call("POST", "/hits").status_code == 201
+
+
+def test_comments_reach_the_organiser(serve: Serve, caller: Call) -> None:
+    campaign, client = serve()
+    call = caller(client, campaign.invited("anna"))
+    assert call("POST", "/comments", text="Too long!").status_code == 201
+    assert campaign.rows("SELECT text FROM comment") == [("Too long!",)]
+
+
+def test_a_frame_without_an_origin_may_call(serve: Serve) -> None:
+    _, client = serve()
+    answer = client.options("/api/hits/1/tasks/1", headers={"Origin": "null"})
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "PUT" in answer.headers["Access-Control-Allow-Methods"]
+    assert "Authorization" in answer.headers["Access-Control-Allow-Headers"]
+
+
+def test_the_openapi_document_describes_every_call(serve: Serve) -> None:
+    _, client = serve()
+    document = client.get("/api/openapi.json").json
+    described = {
+        (method, path)
+        for path, methods in document["paths"].items()
+        for method in methods
+        if method in ("get", "put", "post")
+    }
+    served = {
+        (method.lower(), re.sub(r"<int:(\w+)>", r"{\1}", rule.rule))
+        for rule in client.application.url_map.iter_rules()
+        if rule.endpoint.startswith(f"{api.name}.")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert described == served
+    text = json.dumps(document)
+    names = set(re.findall(r"#/components/schemas/(\w+)", text))
+    assert names <= document["components"]["schemas"].keys()
