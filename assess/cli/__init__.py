@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "result": "tournament",
     "audit": "tournament",
     "simulate": "simulate",
+    "marketplace": "marketplace",
 }
 
 

@@ -27,6 +27,7 @@ def accept(session: Session, hit: Hit, worker: Worker, at: float, *, reuse_ids: 
         assignment_id=_slot_id(session, hit) if reuse_ids else entity_id(),
         hit=hit,
         worker_id=worker.worker_id,
+        state="Accepted",
         accepted_at=at,
         deadline=at + hit.type.duration,
     )

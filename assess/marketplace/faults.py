@@ -43,12 +43,19 @@ def change_faults(control: Control, changes: Mapping[str, Any]) -> Faults:
     return faults
 
 
+def _on_or_off(name: str, value: Any) -> bool:
+    words = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
+    if str(value).lower() not in words:
+        raise ParameterError(f"fault {name}: found {value!r}, expected on or off")
+    return words[str(value).lower()]
+
+
 def _checked(name: str, value: Any) -> float | bool:
     known = sorted(f.name for f in fields(Faults))
     if name not in known:
         raise ParameterError(f"found no fault called {name!r}; there are: {', '.join(known)}")
     if name == "reuse_ids":
-        return bool(value)
+        return _on_or_off(name, value)
     try:
         number = float(value)
     except (TypeError, ValueError):

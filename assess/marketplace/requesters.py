@@ -5,7 +5,6 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.errors import UnknownNameError
 from assess.marketplace.ids import customer_id
 from assess.marketplace.tables import Requester
 
@@ -30,10 +29,6 @@ def open_account(session: Session, access_key: str, balance: Decimal, now: float
     return account
 
 
-def deposit(session: Session, access_key: str, amount: Decimal) -> Requester:
-    account = find_requester(session, access_key)
-    if account is None:
-        raise UnknownNameError(f"no requester has the access key {access_key!r}")
+def deposit(account: Requester, amount: Decimal) -> None:
     account.deposited += amount
     account.available += amount
-    return account

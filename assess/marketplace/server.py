@@ -11,6 +11,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from assess.errors import ParameterError
+from assess.marketplace.delivery import delivering
 
 THREADS = 8
 LOOK_UP = 0.02  # seconds until a server that runs beside something else notices that it shall stop
@@ -28,7 +29,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 def serve(app: Flask, listening: socket.socket) -> None:
     """Serve until the process is stopped."""
-    create_server(app, sockets=[listening], threads=THREADS, ident=None).run()
+    with delivering(app.extensions["marketplace"]):
+        create_server(app, sockets=[listening], threads=THREADS, ident=None).run()
 
 
 @contextmanager
@@ -41,7 +43,8 @@ def running(app: Flask, port: int = 0) -> Iterator[str]:
     thread = threading.Thread(target=_handle, args=(connections, stopping), name="marketplace", daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        with delivering(app.extensions["marketplace"]):
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         stopping.set()
         thread.join()

@@ -106,13 +106,13 @@ class Hit(Base):
     max_assignments: Mapped[int]
     created_at: Mapped[float]
     expiration: Mapped[float]
-    expired: Mapped[bool] = mapped_column(default=False)
-    status: Mapped[str] = mapped_column(default="Assignable")
+    expired: Mapped[bool]
+    status: Mapped[str]
     changed_at: Mapped[float]
-    pending: Mapped[int] = mapped_column(default=0)
-    submitted: Mapped[int] = mapped_column(default=0)
-    completed: Mapped[int] = mapped_column(default=0)
-    held: Mapped[Decimal] = mapped_column(default=Decimal("0.00"))
+    pending: Mapped[int]
+    submitted: Mapped[int]
+    completed: Mapped[int]
+    held: Mapped[Decimal]
     type: Mapped[HitType] = relationship(lazy="joined", innerjoin=True)
 
 
@@ -138,7 +138,7 @@ class Assignment(Base):
     assignment_id: Mapped[str]
     hit_key: Mapped[int] = mapped_column(ForeignKey("hit.id"))
     worker_id: Mapped[str] = mapped_column(ForeignKey("worker.worker_id"))
-    state: Mapped[str] = mapped_column(default="Accepted")
+    state: Mapped[str]
     accepted_at: Mapped[float]
     deadline: Mapped[float]
     ended_at: Mapped[float | None]  # when the worker submitted, returned or let the time run out
@@ -239,7 +239,7 @@ class QualificationRequest(Base):
     request_id: Mapped[str] = mapped_column(unique=True)
     type_id: Mapped[int] = mapped_column(ForeignKey("qualification_type.id"))
     worker_id: Mapped[str] = mapped_column(ForeignKey("worker.worker_id"))
-    state: Mapped[str] = mapped_column(default="Submitted")  # then Granted or Rejected
+    state: Mapped[str]  # Submitted, then Granted or Rejected
     submitted_at: Mapped[float]
     type: Mapped[QualificationType] = relationship(lazy="joined", innerjoin=True)
 

@@ -150,7 +150,16 @@ def _create(call: Call, hit_type: HitType) -> Answer:
     if earlier := used_for(call.session, call.requester, "hit", token, call.now):
         raise request_error("HitAlreadyExists", f"The HIT with ID {earlier} was already created with this token.")
     read_question(call["Question"], http_allowed=call.rules.http_questions)
-    hit = Hit(
+    hit = _new_hit(call, hit_type)
+    call.session.add(hit)
+    remember(call.session, call.requester, "hit", token, hit.hit_id, call.now)
+    announce(call.session, "HITCreated", hit, call.now)
+    hold(hit)
+    return {"HIT": view(call, hit)}
+
+
+def _new_hit(call: Call, hit_type: HitType) -> Hit:
+    return Hit(
         hit_id=entity_id(),
         requester_id=call.requester.id,
         type=hit_type,
@@ -167,11 +176,6 @@ def _create(call: Call, hit_type: HitType) -> Answer:
         completed=0,
         held=dollars("0"),
     )
-    call.session.add(hit)
-    remember(call.session, call.requester, "hit", token, hit.hit_id, call.now)
-    announce(call.session, "HITCreated", hit, call.now)
-    hold(hit)
-    return {"HIT": view(call, hit)}
 
 
 def _check_supported(call: Call) -> None:
