@@ -110,8 +110,8 @@ class Pay:
         Pairings in a HIT, and pairings with a known answer among them.
     discarded
         Share of HITs that fail a challenge: paid, but their pairings go back
-        into play. The paper paid for 1,616.5 HITs and kept 15,349 judgments,
-        which is 5 %.
+        into play. The paper's 15,349 judgments fill 5 % fewer HITs than its
+        bill of $3,879.60 pays for.
     seconds
         Time for a pair, challenges as well.
     """
