@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "audit": "tournament",
     "simulate": "simulate",
     "marketplace": "marketplace",
+    "plan": "plan",
 }
 
 

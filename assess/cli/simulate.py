@@ -48,7 +48,7 @@ class Line:
     metavar="NAME...",
     help=f"Of {', '.join(STRATEGIES)}.  [default: {', '.join(STRATEGIES_SHOWN)}]",
 )
-@crowd_options
+@crowd_options(many=True)
 @click.option("--recorded", metavar="FILE", help="Recorded judgments: their answers where a pair has some.")
 @click.option("--runs", multiple=True, metavar="FILE...", help="TREC runs, for the effect on their order.")
 @tournament_parameters()

@@ -31,7 +31,7 @@ def run_trials(collection: Collection, setups: Sequence[Setup], seeds: Sequence[
 
 
 def _results(collection: Collection, setups: Sequence[Setup], tasks: Sequence[Task], jobs: int) -> Iterator[Trial]:
-    if min(jobs, len(tasks)) == 1:
+    if min(jobs, len(tasks)) <= 1:
         yield from (simulate(collection, setups[number], seed) for number, seed in tasks)
         return
     with ProcessPoolExecutor(min(jobs, len(tasks)), initializer=_prepare, initargs=(collection, setups)) as pool:

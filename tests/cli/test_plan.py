@@ -1,0 +1,107 @@
+"""The command that plans."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from assess.cli import main
+
+GRADES = "".join(f"t{topic} Q0 d{number:02} {1 + number % 2}\n" for topic in range(6) for number in range(24))
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def plan(*arguments: object) -> Result:
+    return run("plan", *arguments, "--seeds", 3, "--jobs", 1)
+
+
+@pytest.fixture
+def qrels(tmp_path: Path) -> Path:
+    path = tmp_path / "grades.qrels"
+    path.write_text(GRADES)
+    return path
+
+
+def test_a_plan_shows_pools_stages_figures_and_the_wage(qrels: Path) -> None:
+    shown = plan(qrels)
+    assert shown.exit_code == 0
+    assert "candidates  72; largest pool 12 (t0); 6 pools above F = 9\n" in shown.stdout
+    assert "HIT         10 pairings and 3 challenges: $2.00 + $0.40 fee; 5% discarded\n" in shown.stdout
+    assert "round 1           6     72        252\n" in shown.stdout
+    assert "wage: 13 pairs of 60 seconds for $2.00 are $9.23 an hour, below $12.00: pay $2.60, $" in shown.stdout
+
+
+def test_a_fair_reward_is_not_remarked_on(qrels: Path) -> None:
+    assert "wage: 13 pairs of 60 seconds for $2.60 are $12.00 an hour\n" in plan(qrels, "--reward", "2.60").stdout
+    assert "wage: 10 pairs of 60 seconds for $2.00 are $12.00 an hour\n" in plan(qrels, "--challenges", 0).stdout
+
+
+def test_the_parts_of_the_bill_add_up_to_the_cent(qrels: Path) -> None:
+    record = json.loads(plan(qrels, "--json", "--reward", "0.33", "--masters").stdout)
+    assert record["fees"] == f"{record['hits'] * 0.08:.2f}"
+    assert float(record["cost"]) == pytest.approx(float(record["rewards"]) + float(record["fees"]))
+    assert record["hours"] == pytest.approx(record["hits"] * 13 / 60, abs=0.01)
+
+
+def test_a_budget_buys_a_table_of_choices(qrels: Path) -> None:
+    shown = plan(qrels, "--budget", 150, "-k", 5)
+    assert shown.exit_code == 0
+    heading, *lines = shown.stdout.splitlines()
+    assert heading.split()[:5] == ["k", "F", "P", "votes", "final"]
+    assert {line.split()[0] for line in lines[: lines.index("")]} == {"5"}
+    assert "within $150.00 in 19 of 20 campaigns" in shown.stdout
+
+
+def test_a_budget_for_nothing_fails_and_says_what_the_least_costs(qrels: Path) -> None:
+    refused = plan(qrels, "--budget", 10)
+    assert refused.exit_code == 1
+    assert refused.stdout.startswith("k = 3 does not fit; its first round alone is $")
+
+
+def test_choices_come_as_json_too(qrels: Path) -> None:
+    record = json.loads(plan(qrels, "--budget", "150", "-k", 5, "--json").stdout)
+    assert record["choices"][0]["k"] == 5
+    assert float(record["choices"][0]["summary"]["cost"]["high"]) <= 150
+
+
+def test_numbers_given_that_leave_no_choice_are_refused(qrels: Path) -> None:
+    refused = plan(qrels, "--budget", 150, "-k", 9, "-F", 9)
+    assert "found no k < P < F with what is given" in refused.stderr
+
+
+@pytest.fixture
+def database(tmp_path: Path, qrels: Path) -> str:
+    """A database with a campaign of its own parameters."""
+    (tmp_path / "topics.tsv").write_text("".join(f"t{topic}\tquestion {topic}\n" for topic in range(6)))
+    url = f"sqlite:///{tmp_path / 'assess.db'}"
+    parameters = ("-k", 3, "-P", 5, "-F", 7, "--strategy", "two-stage-repeat")
+    made = run("new", "mine", "--topics", tmp_path / "topics.tsv", "--grades", qrels, *parameters, "--db", url)
+    assert made.exit_code == 0, made.stderr
+    return url
+
+
+def test_a_campaign_is_planned_with_its_own_parameters_unless_others_are_given(database: str) -> None:
+    shown = plan("mine", "--db", database)
+    assert "tournament  two-stage-repeat, k = 3, F = 7, P = 5, votes = 1\n" in shown.stdout
+    changed = plan("mine", "--db", database, "-F", 9, "--strategy", "two-stage")
+    assert "tournament  two-stage, k = 3, F = 9, P = 5, votes = 1\n" in changed.stdout
+
+
+def test_what_is_neither_file_nor_campaign_is_refused(database: str) -> None:
+    refused = plan("nobody", "--db", database)
+    assert refused.exit_code == 1
+    assert "found no file nobody; found no campaign 'nobody', expected one of: mine" in refused.stderr
+
+
+def test_a_campaign_without_grades_cannot_be_planned_yet(tmp_path: Path) -> None:
+    (tmp_path / "topics.tsv").write_text("t\tquestion\n")
+    (tmp_path / "r.run").write_text("t Q0 d1 1 1.0 r\nt Q0 d2 2 0.5 r\n")
+    url = f"sqlite:///{tmp_path / 'assess.db'}"
+    made = run("new", "mine", "--topics", tmp_path / "topics.tsv", "--runs", tmp_path / "r.run", "--db", url)
+    assert made.exit_code == 0, made.stderr
+    refused = plan("mine", "--db", url)
+    assert "campaign 'mine' has no grades yet" in refused.stderr
