@@ -3,7 +3,7 @@
 import os
 from types import ModuleType
 
-FUNCTIONS = ("judged_ranks", "pgc_build", "pgc_ideals", "pgc_overlaps", "prepare_judged", "read_run")
+FUNCTIONS = ("judged_ranks", "pgc_build", "pgc_ideals", "pgc_sums", "prepare_judged", "read_run")
 
 
 def _load() -> ModuleType | None:

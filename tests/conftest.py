@@ -90,25 +90,39 @@ def _administer(server: str, *statements: str) -> None:
     engine.dispose()
 
 
-@pytest.fixture(scope="session")
-def empty_postgresql(postgresql_server: str) -> Callable[..., str]:
-    """Make a PostgreSQL database, empty or a copy of *template*, and return its URL."""
-    worker, numbers = os.environ.get("PYTEST_XDIST_WORKER", "main"), count(1)
+NUMBERS = count(1)
+
+
+def _new_postgresql(server: str, template: str = "template1") -> str:
+    """Make a database and return its name, which no other worker of the test run uses."""
+    name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_{next(NUMBERS)}"
+    _administer(server, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+    return name
+
+
+def _postgresql_url(server: str, name: str) -> str:
+    return make_url(server).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def empty_postgresql(postgresql_server: str) -> Iterator[Callable[..., str]]:
+    """Make a PostgreSQL database, empty or a copy of *template*, and return its URL; it goes with the test."""
+    made: list[str] = []
 
     def make(template: str = "template1") -> str:
-        name = f"test_{worker}_{next(numbers)}"
-        _administer(postgresql_server, f"CREATE DATABASE {name} TEMPLATE {template}")
-        return make_url(postgresql_server).set(database=name).render_as_string(hide_password=False)
+        made.append(_new_postgresql(postgresql_server, template))
+        return _postgresql_url(postgresql_server, made[-1])
 
-    return make
+    yield make
+    _administer(postgresql_server, *(f"DROP DATABASE {name} WITH (FORCE)" for name in made))
 
 
 @pytest.fixture(scope="session")
-def migrated_postgresql(empty_postgresql: Callable[..., str]) -> str:
+def migrated_postgresql(postgresql_server: str) -> str:
     """The name of a migrated PostgreSQL database to copy."""
-    url = empty_postgresql()
-    open_database(url).dispose()
-    return make_url(url).database or ""
+    name = _new_postgresql(postgresql_server)
+    open_database(_postgresql_url(postgresql_server, name)).dispose()
+    return name
 
 
 @pytest.fixture(scope="session")

@@ -10,11 +10,13 @@ from assess.errors import AssessError
 
 # verb -> module of assess.cli that defines a command of that name
 COMMANDS: dict[str, str] = {
+    "demo": "demo",
     "new": "campaign",
     "status": "campaign",
     "export": "campaign",
     "pool": "pooling",
     "candidates": "pooling",
+    "check": "check",
     "start": "tournament",
     "requests": "tournament",
     "add": "tournament",

@@ -86,7 +86,7 @@ def new(
             track=with_progress,
         )
         status = campaign_status(session, campaign)
-    click.echo(_as_text(status), nl=False)
+    click.echo(status_text(status), nl=False)
 
 
 @click.command()
@@ -107,7 +107,7 @@ def status(name: str | None, as_json: bool, database: str) -> None:
         records = [_as_record(status) for status in found]
         click.echo(json.dumps(records[0] if name else records, ensure_ascii=False, indent=2))
     elif name:
-        click.echo(_as_text(found[0]), nl=False)
+        click.echo(status_text(found[0]), nl=False)
     else:
         click.echo(_as_list(found), nl=False)
 
@@ -116,7 +116,7 @@ def _as_record(status: Status) -> dict[str, object]:
     return asdict(status) | {"created_at": status.created_at.isoformat()}
 
 
-def _as_text(status: Status) -> str:
+def status_text(status: Status) -> str:
     p = status.parameters
     largest = f" ({status.largest_pool_topic})" if status.largest_pool_topic else ""
     lines = {

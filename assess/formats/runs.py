@@ -69,6 +69,9 @@ def parse_run_lines(data: bytes, source: str, order: Order, report: Report) -> R
     name, first = "", 0
     topics: dict[str, dict[str, _Place]] = {}
     for number, (topic, _, docno, rank, score, tag) in split_columns(data, source, COLUMNS, report):
+        place = _place(number, rank, score, order, source, report)
+        if not place:
+            continue
         if not first:
             name, first = tag, number
         places = topics.setdefault(topic, {})
@@ -78,7 +81,7 @@ def parse_run_lines(data: bytes, source: str, order: Order, report: Report) -> R
         elif docno in places:
             found = f"{quoted(docno)} of topic {quoted(topic)} again"
             report(Fault(source, number, found, f"an item once in a topic (line {places[docno].line})"))
-        elif place := _place(number, rank, score, order, source, report):
+        else:
             places[docno] = place
     return Run(name, {topic: _ranking(places) for topic, places in topics.items()})
 

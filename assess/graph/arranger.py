@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 from assess import kernel
 from assess.errors import ParameterError
 from assess.graph.greedy import greedy
+from assess.graph.overlap import beginnings, sum_of_ranks, sum_of_tails
 
 # One C int for each run and vertex, run by run.
 Ranks: TypeAlias = "array[int] | bytes | memoryview"
@@ -22,8 +23,14 @@ class Arranger(Protocol):
     def ideals(self, ranks: Ranks) -> "array[int]":
         """The vertices in the order of the ideal ranking, run by run."""
 
-    def overlaps(self, ranks: Ranks, tail: "array[float]") -> list[float]:
+    def sums_of_tails(self, ranks: Ranks, tail: "array[float]") -> list[float]:
         """For each run, the sum over vertices of ``tail[later of its rank and its ideal rank]``."""
+
+    def sums_of_ranks(self, ranks: Ranks, weights: "array[float]") -> list[float]:
+        """For each run, the sum over ranks of weight times overlap so far over rank, added from the first rank on.
+
+        The same as the sum of tails, but for the order of additions and so the last digits.
+        """
 
 
 def arranger(n: int, pairs: "array[int]", levels: "array[int] | None") -> Arranger:
@@ -44,12 +51,18 @@ class CompiledArranger:
         except ValueError as error:
             raise ParameterError(str(error)) from None
 
-    def overlaps(self, ranks: Ranks, tail: "array[float]") -> list[float]:
+    def sums_of_tails(self, ranks: Ranks, tail: "array[float]") -> list[float]:
+        return self._sums(ranks, tail, rank_by_rank=False)
+
+    def sums_of_ranks(self, ranks: Ranks, weights: "array[float]") -> list[float]:
+        return self._sums(ranks, weights, rank_by_rank=True)
+
+    def _sums(self, ranks: Ranks, table: "array[float]", *, rank_by_rank: bool) -> list[float]:
         try:
-            overlaps: list[float] = self._native.pgc_overlaps(self._graph, _of_c_ints(ranks), tail)
+            sums: list[float] = self._native.pgc_sums(self._graph, _of_c_ints(ranks), table, rank_by_rank)
         except ValueError as error:
             raise ParameterError(str(error)) from None
-        return overlaps
+        return sums
 
 
 class PlainArranger:
@@ -65,9 +78,11 @@ class PlainArranger:
             result.extend(self._arrange(row))
         return result
 
-    def overlaps(self, ranks: Ranks, tail: "array[float]") -> list[float]:
-        depth = len(tail) - 1
-        return [_overlap(self._arrange(row)[:depth], row, tail) for row in self._rows(ranks)]
+    def sums_of_tails(self, ranks: Ranks, tail: "array[float]") -> list[float]:
+        return [sum_of_tails(beginnings(self._arrange(row), row), tail) for row in self._rows(ranks)]
+
+    def sums_of_ranks(self, ranks: Ranks, weights: "array[float]") -> list[float]:
+        return [sum_of_ranks(beginnings(self._arrange(row), row), weights) for row in self._rows(ranks)]
 
     def _rows(self, ranks: Ranks) -> Iterator[list[int]]:
         flat = _of_c_ints(ranks).cast("B").cast("i").tolist()
@@ -84,12 +99,3 @@ def _of_c_ints(ranks: Ranks) -> memoryview:
     if view.format not in ("i", "l", "B") or view.itemsize not in (1, 4) or view.nbytes % 4:
         raise ParameterError(f"found ranks of format {view.format!r}, expected C ints of 32 bits")
     return view
-
-
-def _overlap(ideal: list[int], ranks: list[int], tail: "array[float]") -> float:
-    total, depth = 0.0, len(tail) - 1
-    for place, v in enumerate(ideal, start=1):
-        rank = ranks[v]
-        if 0 < rank <= depth:
-            total += tail[rank if rank > place else place]
-    return total

@@ -1,11 +1,10 @@
 """Compatibility: the rank-biased overlap of a run with its closest ideal ranking by levels of relevance."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from assess.errors import ParameterError
-from assess.measures.rbo import DEPTH, P, overlap, self_overlap
-
-_LAST = 1 << 40  # after every rank a run can hold
+from assess.graph import PreferenceGraph
+from assess.graph.arranger import Ranks
+from assess.measures.rbo import DEPTH, P, self_overlap, total_weight, weights
 
 
 def compatibility(
@@ -36,20 +35,23 @@ def compatibility(
     ----------
     Clarke, Vtyurina and Smucker, "Assessing top-k preferences", ACM TOIS 39(3), 2021.
     """
-    ranks = {docno: rank for rank, docno in enumerate(ranking, start=1)}
-    docnos = list(levels)
-    return compatibility_of_ranks(
-        [levels[docno] for docno in docnos], [ranks.get(docno, 0) for docno in docnos], p, depth, normalize=normalize
-    )
+    graph = ideal_levels(levels)
+    return compatibility_of_ranks(graph, graph.ranks(ranking), p, depth, normalize=normalize)[0] if len(graph) else 0.0
+
+
+def ideal_levels(levels: Mapping[str, float]) -> PreferenceGraph:
+    """Return the items of levels above 0 as the graph whose ideal rankings compatibility compares with."""
+    return PreferenceGraph.from_grades({docno: level for docno, level in levels.items() if level > 0})
 
 
 def compatibility_of_ranks(
-    levels: Sequence[float], ranks: Sequence[int], p: float = P, depth: int = DEPTH, *, normalize: bool = True
-) -> float:
-    """Return the compatibility of a run, given level and rank (from 1; 0 where the run lacks it) of each item."""
-    if len(levels) != len(ranks):
-        raise ParameterError(f"found {len(ranks)} ranks, expected one for each of {len(levels)} levels")
-    ideal = sorted((-level, rank or _LAST) for level, rank in zip(levels, ranks, strict=True) if level > 0)
-    score = overlap([max(place, rank) for place, (_, rank) in enumerate(ideal, start=1)], p, depth)
-    best = self_overlap(len(ideal), p, depth) if normalize else 1.0
-    return score / best if best else 0.0
+    graph: PreferenceGraph, ranks: Ranks, p: float = P, depth: int = DEPTH, *, normalize: bool = True
+) -> list[float]:
+    """Return the compatibility of many runs, given the rank of each item of ``ideal_levels`` in each run.
+
+    *ranks* is what ``pgc_of_ranks`` takes.
+    """
+    sums = graph.arranger.sums_of_ranks(ranks, weights(p, depth))
+    total = total_weight(p, depth)
+    best = self_overlap(len(graph), p, depth) if normalize else 1.0
+    return [overlap / total / best for overlap in sums]

@@ -15,7 +15,8 @@ from random import Random
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
-from assess.measures.rbo import DEPTH, P, tail_sums, weighing
+from assess.graph.overlap import sum_of_tails
+from assess.measures.rbo import DEPTH, P, tail_sums, total_weight
 
 Grid = Sequence[Sequence[str]]
 
@@ -119,6 +120,5 @@ def _placed(moments: Iterable[dict[str, int]], rng: Random | None) -> list[str]:
 
 
 def _overlap(ranking: Sequence[str], place: dict[str, int], p: float, depth: int) -> float:
-    tail, (_, total) = tail_sums(p, depth), weighing(p, depth)
-    common = (max(rank, place[docno]) for rank, docno in enumerate(ranking, start=1) if docno in place)
-    return sum(tail[position] for position in common if position <= depth) / total
+    begins = (max(rank, place[docno]) for rank, docno in enumerate(ranking, start=1) if docno in place)
+    return sum_of_tails(begins, tail_sums(p, depth)) / total_weight(p, depth)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from assess.graph import PreferenceGraph
 from assess.graph.arranger import Ranks
-from assess.measures.rbo import DEPTH, P, self_overlap, tail_sums, weighing
+from assess.measures.rbo import DEPTH, P, self_overlap, tail_sums, total_weight
 
 
 def pgc(
@@ -51,7 +51,7 @@ def pgc_of_ranks(
     *ranks* is a buffer of C ints (an ``array("i")``, the memory of a NumPy array of int32), run after run, as
     ``graph.ranks`` gives them: the rank from 1, in the order of ``graph.docnos``; 0 where the run lacks the item.
     """
-    _, divisor = weighing(p, depth)
-    overlaps = graph.arranger.overlaps(ranks, tail_sums(p, depth))
+    sums = graph.arranger.sums_of_tails(ranks, tail_sums(p, depth))
+    total = total_weight(p, depth)
     best = self_overlap(len(graph), p, depth) if normalize else 1.0
-    return [overlap / divisor / best for overlap in overlaps]
+    return [overlap / total / best for overlap in sums]

@@ -16,6 +16,7 @@ from itertools import accumulate, repeat
 from operator import mul
 
 from assess.errors import ParameterError
+from assess.graph.overlap import sum_of_ranks
 
 P = 0.95
 DEPTH = 1000
@@ -36,8 +37,8 @@ def rbo(ranking: Sequence[str], ideal: Sequence[str], p: float = P, depth: int =
     ranks = {docno: rank for rank, docno in enumerate(ideal, start=1)}
     if len(ranks) < len(ideal) or len(set(ranking)) < len(ranking):
         raise ParameterError("found an item twice in a ranking, expected each once")
-    common = [max(rank, ranks[docno]) for rank, docno in enumerate(ranking, start=1) if docno in ranks]
-    return overlap(common, p, depth)
+    begins = (max(rank, ranks[docno]) for rank, docno in enumerate(ranking, start=1) if docno in ranks)
+    return sum_of_ranks(begins, weights(p, depth)) / total_weight(p, depth)
 
 
 def nrbo(ranking: Sequence[str], ideal: Sequence[str], p: float = P, depth: int = DEPTH) -> float:
@@ -46,57 +47,38 @@ def nrbo(ranking: Sequence[str], ideal: Sequence[str], p: float = P, depth: int 
     return rbo(ranking, ideal, p, depth) / best if best else 0.0
 
 
-def overlap(common: Sequence[int], p: float, depth: int) -> float:
-    """Return the overlap of two rankings whose *common* items are complete at these depths.
-
-    An item at rank a of one and b of the other ranking belongs to the overlap from depth max(a, b) on. The terms
-    are added from the first rank down, as in the program published with the compatibility measure: the result is
-    the same to the last digit.
-    """
-    weights, total = weighing(p, depth)
-    fresh = [0] * (depth + 1)
-    for position in common:
-        if position <= depth:
-            fresh[position] += 1
-    score = 0.0
-    for i, (weight, both) in enumerate(zip(weights, accumulate(fresh[1:]), strict=True), start=1):
-        score += weight * both / i
-    return score / total
-
-
 @lru_cache(maxsize=256)
 def self_overlap(length: int, p: float, depth: int) -> float:
     """Return the overlap of a ranking of this length with itself."""
-    return overlap(range(1, length + 1), p, depth)
+    return sum_of_ranks(range(1, length + 1), weights(p, depth)) / total_weight(p, depth)
 
 
 @lru_cache(maxsize=64)
-def weighing(p: float, depth: int) -> "tuple[array[float], float]":
-    """Return the weight of each rank, 1, p, p squared ..., and their sum."""
+def weights(p: float, depth: int) -> "array[float]":
+    """Return the weight of each rank: 1, p, p squared ... (index 0 is unused)."""
     check_parameters(p, depth)
-    weights = array("d", accumulate(repeat(p, depth - 1), mul, initial=1.0))
-    return weights, sum_in_order(weights)
+    return array("d", [0.0, *accumulate(repeat(p, depth - 1), mul, initial=1.0)])
+
+
+@lru_cache(maxsize=64)
+def total_weight(p: float, depth: int) -> float:
+    """Return the sum of the weights, added one by one.
+
+    ``sum`` compensates rounding from Python 3.12 on, and results must not depend on that.
+    """
+    *_, total = accumulate(weights(p, depth))
+    return total
 
 
 @lru_cache(maxsize=64)
 def tail_sums(p: float, depth: int) -> "array[float]":
-    """Return, for each rank k to *depth*, what an item adds that is in both rankings from there on (index 0: unused).
+    """Return, for each rank, what an item adds to the overlap that begins to count there (index 0 is unused).
 
-    That is the sum of weight over rank, from k to the depth; the overlap is the sum of these over all common
+    That is the sum of weight over rank, from there to the *depth*. The overlap is the sum of these over all common
     items, divided by the sum of the weights: one look-up per item instead of a walk down to the depth.
     """
-    weights, _ = weighing(p, depth)
-    shares = [weight / rank for rank, weight in enumerate(weights, start=1)]
-    tails = list(accumulate(reversed(shares)))
-    return array("d", [0.0, *reversed(tails)])
-
-
-def sum_in_order(numbers: "array[float]") -> float:
-    """Add one by one: ``sum`` compensates rounding from Python 3.12 on, and results must not depend on that."""
-    total = 0.0
-    for number in numbers:
-        total += number
-    return total
+    shares = [weight / rank for rank, weight in enumerate(weights(p, depth)[1:], start=1)]
+    return array("d", [0.0, *reversed(list(accumulate(reversed(shares))))])
 
 
 def check_parameters(p: float, depth: int) -> None:

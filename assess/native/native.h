@@ -8,7 +8,7 @@
 /* pgc.c */
 PyObject *pgc_build(PyObject *module, PyObject *args);
 PyObject *pgc_ideals(PyObject *module, PyObject *args);
-PyObject *pgc_overlaps(PyObject *module, PyObject *args);
+PyObject *pgc_sums(PyObject *module, PyObject *args);
 /* runs.c */
 PyObject *read_run(PyObject *module, PyObject *args);
 /* ranks.c */

@@ -182,25 +182,60 @@ PyObject *pgc_ideals(PyObject *module, PyObject *args)
     return ideals;
 }
 
-/* An item at rank a of the run and b of the ideal ranking is in both from max(a, b) on. */
-static double overlap(const int32_t *ideal, const int32_t *ranks, int32_t n, const double *tail, Py_ssize_t depth)
+/* An item at rank a of the run and b of the ideal ranking is in both from max(a, b) on, where it begins to count. */
+static int32_t begins(const int32_t *ideal, const int32_t *ranks, int32_t i, Py_ssize_t depth)
+{
+    const int32_t rank = ranks[ideal[i]];
+    if (!rank || rank > depth) return 0;
+    return rank > i + 1 ? rank : i + 1;
+}
+
+/* tail[k]: what an item adds that begins to count at rank k. */
+static double sum_of_tails(const int32_t *ideal, const int32_t *ranks, int32_t limit, const double *tail, Py_ssize_t depth)
 {
     double sum = 0;
-    const int32_t limit = n < depth ? n : (int32_t)depth;
     for (int32_t i = 0; i < limit; i++) {
-        const int32_t rank = ranks[ideal[i]];
-        if (rank && rank <= depth) sum += tail[rank > i + 1 ? rank : i + 1];
+        const int32_t rank = begins(ideal, ranks, i, depth);
+        if (rank) sum += tail[rank];
     }
     return sum;
 }
 
-static void score(Batch *batch, const double *tail, Py_ssize_t depth, int32_t *ideal, double *sums)
+/* The same sum rank by rank, in the order of the published program of compatibility, for its last digit.  Ends when
+ * nothing can change the sum any more: each term is at most its weight, and the weights fall. */
+static double sum_of_ranks(const int32_t *ideal, const int32_t *ranks, int32_t limit, const double *weight,
+                           Py_ssize_t depth, int32_t *fresh)
 {
-    const int32_t n = batch->graph->n;
+    double sum = 0;
+    int32_t both = 0, last = 0;
+    for (int32_t i = 0; i < limit; i++) {
+        const int32_t rank = begins(ideal, ranks, i, depth);
+        fresh[rank]++;
+        last = rank > last ? rank : last;
+    }
+    for (Py_ssize_t rank = 1; last && rank <= depth && weight[rank] >= sum * 0x1p-54; rank++) {
+        both += fresh[rank];
+        sum += weight[rank] * both / (double)rank;
+    }
+    memset(fresh, 0, sizeof(int32_t) * ((size_t)last + 1));
+    return sum;
+}
+
+/* How the overlaps of a batch are summed: by a table of tails, or by weights with a count for each rank. */
+typedef struct {
+    const double *table;
+    Py_ssize_t depth;
+    int32_t *fresh;
+} Summing;
+
+static void score(Batch *batch, const Summing *by, int32_t *ideal, double *sums)
+{
+    const int32_t n = batch->graph->n, limit = n < by->depth ? n : (int32_t)by->depth;
     for (Py_ssize_t run = 0; run < batch->runs; run++) {
         const int32_t *ranks = batch->ranks + run * n;
         arrange(batch->graph, ranks, &batch->workspace, ideal);
-        sums[run] = overlap(ideal, ranks, n, tail, depth);
+        sums[run] = by->fresh ? sum_of_ranks(ideal, ranks, limit, by->table, by->depth, by->fresh)
+                              : sum_of_tails(ideal, ranks, limit, by->table, by->depth);
     }
 }
 
@@ -214,40 +249,44 @@ static PyObject *listed(const double *numbers, Py_ssize_t count)
     return list;
 }
 
-static PyObject *overlaps(Batch *batch, const double *tail, Py_ssize_t depth)
+static PyObject *overlaps(Batch *batch, Summing *by, int rank_by_rank)
 {
     PyObject *result = NULL;
     int32_t *ideal = malloc(((size_t)batch->graph->n + 1) * sizeof(int32_t));
     double *sums = malloc(((size_t)batch->runs + 1) * sizeof(double));
-    if (ideal && sums) {
+    by->fresh = rank_by_rank ? calloc((size_t)by->depth + 1, sizeof(int32_t)) : NULL;
+    if (ideal && sums && (by->fresh || !rank_by_rank)) {
         Py_BEGIN_ALLOW_THREADS
-        score(batch, tail, depth, ideal, sums);
+        score(batch, by, ideal, sums);
         Py_END_ALLOW_THREADS
         result = listed(sums, batch->runs);
     } else {
         PyErr_NoMemory();
     }
+    free(by->fresh);
     free(ideal);
     free(sums);
     return result;
 }
 
-/* pgc_overlaps(graph, ranks, tail) -> list of float, one for each run; tail: doubles, index 0 unused */
-PyObject *pgc_overlaps(PyObject *module, PyObject *args)
+/* pgc_sums(graph, ranks, table, rank_by_rank) -> list of float, one for each run.  The table holds doubles, index 0
+ * unused: the tails to sum, or the weights of the ranks. */
+PyObject *pgc_sums(PyObject *module, PyObject *args)
 {
     (void)module;
     PyObject *capsule, *result = NULL;
-    Py_buffer ranks, tail;
+    Py_buffer ranks, table;
     Batch batch;
-    if (!PyArg_ParseTuple(args, "Oy*y*", &capsule, &ranks, &tail)) return NULL;
-    const Py_ssize_t depth = tail.len / (Py_ssize_t)sizeof(double) - 1;
-    if (depth < 1) {
-        wrong("found a table of %lld bytes, expected more than one double (%lld bytes)", tail.len, sizeof(double));
+    int rank_by_rank;
+    if (!PyArg_ParseTuple(args, "Oy*y*p", &capsule, &ranks, &table, &rank_by_rank)) return NULL;
+    Summing by = {table.buf, table.len / (Py_ssize_t)sizeof(double) - 1, NULL};
+    if (by.depth < 1 || by.depth > INT32_MAX) {
+        wrong("found a table of %lld bytes, expected doubles, at least %lld bytes", table.len, 2 * sizeof(double));
     } else if (!batch_init(&batch, capsule, &ranks)) {
-        result = overlaps(&batch, tail.buf, depth);
+        result = overlaps(&batch, &by, rank_by_rank);
         batch_release(&batch);
     }
     PyBuffer_Release(&ranks);
-    PyBuffer_Release(&tail);
+    PyBuffer_Release(&table);
     return result;
 }

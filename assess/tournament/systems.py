@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from assess.graph import PreferenceGraph
-from assess.measures.compatibility import compatibility_of_ranks
+from assess.measures.compatibility import compatibility_of_ranks, ideal_levels
 from assess.measures.pgc import pgc_of_ranks
 from assess.tournament.assessors import Truth
 from assess.tournament.levels import top_levels
@@ -65,9 +65,12 @@ class Systems:
         """The compatibility of every run with the top k found, and with the true one."""
         truly_best = tuple((docno,) for docno in played.truth.ranking[:k])
         relevant = {docno: grade for docno, grade in played.grades.items() if grade > 0}
-        ranks = self._ranks(played.topic, list(relevant))
-        found, true = (list({**relevant, **top_levels(top, k, step)}.values()) for top in (played.ranking, truly_best))
-        return [compatibility_of_ranks(found, r) for r in ranks], [compatibility_of_ranks(true, r) for r in ranks]
+        found, true = (ideal_levels({**relevant, **top_levels(top, k, step)}) for top in (played.ranking, truly_best))
+        return self._compatible(played.topic, found), self._compatible(played.topic, true)
+
+    def _compatible(self, topic: str, levels: PreferenceGraph) -> list[float]:
+        ranks = array("i", [rank for run in self._ranks(topic, levels.docnos) for rank in run])
+        return compatibility_of_ranks(levels, ranks)
 
     def _ranks(self, topic: str, docnos: Sequence[str]) -> list[list[int]]:
         """For each run the rank of each docno, 0 where it lacks it."""

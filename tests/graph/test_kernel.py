@@ -11,7 +11,7 @@ import pytest
 
 from assess.errors import ParameterError
 from assess.graph.arranger import CompiledArranger, PlainArranger
-from assess.measures.rbo import tail_sums
+from assess.measures.rbo import tail_sums, weights
 
 native = pytest.importorskip("assess._native", reason="the compiled kernel was not built")
 
@@ -20,13 +20,14 @@ def both(n, pairs, levels=None):
     return PlainArranger(n, pairs, levels), CompiledArranger(native, n, pairs, levels)
 
 
-def test_both_versions_give_the_same_ideal_rankings_and_overlaps(random_examples):
-    tail = tail_sums(0.9, 40)
+def test_both_versions_give_the_same_ideal_rankings_and_sums(random_examples):
+    tail, weighted = tail_sums(0.9, 40), weights(0.6, 400)
     for example in random_examples(3000, 40, seed=3):
         plain, compiled = both(example.n, example.pairs, example.packed_levels)
         ranks = array("i", example.ranks)
         assert compiled.ideals(ranks) == plain.ideals(ranks), example
-        assert compiled.overlaps(ranks, tail) == plain.overlaps(ranks, tail), example
+        assert compiled.sums_of_tails(ranks, tail) == plain.sums_of_tails(ranks, tail), example
+        assert compiled.sums_of_ranks(ranks, weighted) == plain.sums_of_ranks(ranks, weighted), example
 
 
 def test_both_versions_agree_on_graphs_of_several_words_of_bits(random_examples):
@@ -86,8 +87,8 @@ def test_something_that_is_no_graph_is_refused():
 
 
 def test_an_empty_table_of_tails_is_refused():
-    with pytest.raises(ValueError, match="expected more than one double"):
-        native.pgc_overlaps(native.pgc_build(1, b"", None), array("i", [1]), array("d", [0.0]))
+    with pytest.raises(ValueError, match="expected doubles, at least 16 bytes"):
+        native.pgc_sums(native.pgc_build(1, b"", None), array("i", [1]), array("d", [0.0]), False)
 
 
 @pytest.mark.parametrize("version", [0, 1], ids=["plain", "compiled"])
@@ -105,12 +106,12 @@ def test_ranks_out_of_range_are_refused(version, ranks, message):
     with pytest.raises(ParameterError, match=message):
         arranger.ideals(ranks)
     with pytest.raises(ParameterError, match=message):
-        arranger.overlaps(ranks, tail_sums(0.9, 10))
+        arranger.sums_of_tails(ranks, tail_sums(0.9, 10))
 
 
 def test_a_graph_without_vertices_holds_no_runs():
     for arranger in both(0, array("i")):
-        assert arranger.overlaps(b"", tail_sums(0.9, 10)) == []
+        assert arranger.sums_of_tails(b"", tail_sums(0.9, 10)) == []
         with pytest.raises(ParameterError, match="found 1 ranks, expected a multiple of the 0 vertices"):
             arranger.ideals(array("i", [1]))
 

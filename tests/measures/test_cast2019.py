@@ -106,3 +106,32 @@ def test_reading_the_preferred_docno_wrongly_would_show(cast, runs):
     graphs = topic_graphs("real", misread, {})
     total = sum(pgc(graph, runs["exp12"][topic].docnos, 0.8) for topic, graph in graphs.items())
     assert total / 173 == pytest.approx(0.137, abs=5e-4)
+
+
+def published_compatibility(levels: dict[str, float], run: list[str], p: float, depth: int = 1000) -> float:
+    """The definition as the authors' program computes it: sets that grow with the rank, intersected at each."""
+
+    def overlap(first: list[str], second: list[str]) -> float:
+        seen_first, seen_second = set(), set()
+        score, total, weight = 0.0, 0.0, 1.0
+        for i in range(depth):
+            seen_first.update(first[i : i + 1])
+            seen_second.update(second[i : i + 1])
+            score += weight * len(seen_first & seen_second) / (i + 1)
+            total += weight
+            weight *= p
+        return score / total
+
+    ideal = sorted((d for d in levels if levels[d] > 0), key=lambda d: run.index(d) if d in run else len(run))
+    ideal.sort(key=lambda d: levels[d], reverse=True)
+    best = overlap(ideal, ideal)
+    return overlap(run, ideal) / best if best else 0.0
+
+
+@pytest.mark.parametrize(("basis", "p"), [("compat-graded", 0.95), ("compat-combined", 0.8)])
+def test_compatibility_equals_the_published_program_to_the_last_digit(judgments, runs, basis, p):
+    for topic in sorted(judgments[basis])[::12]:
+        levels = judgments[basis][topic]
+        for run in RUNS:
+            docnos = runs[run][topic].docnos
+            assert compatibility(levels, docnos, p) == published_compatibility(levels, docnos, p), (run, topic)

@@ -1,12 +1,14 @@
 """Compatibility against the values published with its program, to the last digit."""
 
+from array import array
+
 import pytest
 
 from assess import files
 from assess.errors import ParameterError
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
-from assess.measures.compatibility import compatibility, compatibility_of_ranks
+from assess.measures.compatibility import compatibility, compatibility_of_ranks, ideal_levels
 
 # From the README of compat-sample; the values come from the authors' own program.
 PUBLISHED = {
@@ -45,6 +47,14 @@ def test_normalization_divides_by_the_overlap_of_the_ideal_with_itself():
     assert best < 1
 
 
-def test_levels_and_ranks_must_match():
-    with pytest.raises(ParameterError, match="found 1 ranks, expected one for each of 2 levels"):
-        compatibility_of_ranks([1, 2], [1])
+def test_many_runs_score_as_each_alone():
+    levels = {"a": 2, "b": 1, "c": 1, "d": 0}
+    graph = ideal_levels(levels)
+    rankings = [["c", "d", "a"], [], ["a", "b", "c", "d"]]
+    ranks = array("i", [rank for ranking in rankings for rank in graph.ranks(ranking)])
+    assert compatibility_of_ranks(graph, ranks, 0.8) == [compatibility(levels, r, 0.8) for r in rankings]
+
+
+def test_an_item_twice_in_a_ranking_is_refused():
+    with pytest.raises(ParameterError, match="found 'a' at rank 2 again"):
+        compatibility({"a": 1}, ["a", "a"])

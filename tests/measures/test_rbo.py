@@ -5,7 +5,8 @@ import json
 import pytest
 
 from assess.errors import ParameterError
-from assess.measures.rbo import nrbo, overlap, rbo, tail_sums, weighing
+from assess.graph.overlap import sum_of_ranks, sum_of_tails
+from assess.measures.rbo import nrbo, rbo, tail_sums, weights
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +48,20 @@ def test_an_empty_ideal_scores_zero():
     assert nrbo("abc", "", 0.9) == 0.0
 
 
-@pytest.mark.parametrize("common", [[], [1], [3, 3, 700], [1, 2, 2, 9, 1000]])
-def test_the_table_of_tails_gives_the_same_overlap(common):
-    _, total = weighing(0.95, 1000)
-    tail = tail_sums(0.95, 1000)
-    assert sum(tail[position] for position in common) / total == pytest.approx(overlap(common, 0.95, 1000), rel=1e-13)
+@pytest.mark.parametrize("begins", [[], [1], [3, 3, 700], [1, 2, 2, 9, 1000]])
+def test_the_table_of_tails_gives_the_same_sum(begins):
+    by_rank = sum_of_ranks(begins, weights(0.95, 1000))
+    assert sum_of_tails(begins, tail_sums(0.95, 1000)) == pytest.approx(by_rank, rel=1e-13)
+
+
+@pytest.mark.parametrize("p", [0.5, 0.8, 0.95, 0.999])
+def test_ending_early_changes_no_digit(p):
+    begins = [1, 2, 2, 40, 90, 700]
+    whole = 0.0
+    for rank, weight in enumerate(weights(p, 1000)):
+        if rank:
+            whole += weight * sum(begin <= rank for begin in begins) / rank
+    assert sum_of_ranks(begins, weights(p, 1000)) == whole
 
 
 @pytest.mark.parametrize("p", [0, 1, -0.5, 1.5, float("nan")])
