@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assess.graph.arranger import arranger
-from assess.measures.rbo import DEPTH, P, tail_sums, weighing
+from assess.measures.rbo import DEPTH, P, tail_sums, total_weight
 from assess.stats.resampling import Floats
 
 # Enough for a covariance; each costs one graph and one score for each run.
@@ -60,8 +60,8 @@ def rejudged(
     rows = []
     for chosen in drawn:
         pairs = array("i", topic.pairs[chosen].tobytes())
-        rows.append(arranger(vertices, pairs, topic.levels).overlaps(ranks, tail))
-    return np.array(rows) / weighing(p, depth)[1]
+        rows.append(arranger(vertices, pairs, topic.levels).sums_of_tails(ranks, tail))
+    return np.array(rows) / total_weight(p, depth)
 
 
 def drawn_judgments(workers: NDArray[np.int64], replicates: int, seed: int, topic_key: int) -> NDArray[np.intp]:
