@@ -10,8 +10,19 @@ if TYPE_CHECKING:
     from assess.measures.grid import grid_pgc
     from assess.measures.pgc import pgc, pgc_of_ranks
     from assess.measures.rbo import nrbo, rbo
+    from assess.scoring import score_files, score_runs
 
-__all__ = ["PreferenceGraph", "compatibility", "grid_pgc", "nrbo", "pgc", "pgc_of_ranks", "rbo"]
+__all__ = [
+    "PreferenceGraph",
+    "compatibility",
+    "grid_pgc",
+    "nrbo",
+    "pgc",
+    "pgc_of_ranks",
+    "rbo",
+    "score_files",
+    "score_runs",
+]
 __version__ = version("assess")
 
 # name -> module that defines it, imported when the name is first used: the command line stays quick
@@ -23,6 +34,8 @@ _HOMES = {
     "pgc": "assess.measures.pgc",
     "pgc_of_ranks": "assess.measures.pgc",
     "rbo": "assess.measures.rbo",
+    "score_files": "assess.scoring",
+    "score_runs": "assess.scoring",
 }
 
 

@@ -18,6 +18,7 @@ SHELLS = {"web", "recruit", "report"}
 MAY_IMPORT: dict[str, tuple[set[str], set[str]]] = {
     **{room: (CORE, set()) for room in CORE},
     "files": (CORE, set()),
+    "scoring": (CORE | {"scoring", "files"}, set()),
     "settings": ({"errors"}, set()),
     "assets": (set(), set()),
     "demo": (CORE | {"files"}, set()),

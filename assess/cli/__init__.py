@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "simulate": "simulate",
     "marketplace": "marketplace",
     "plan": "plan",
+    "score": "score",
 }
 
 

@@ -11,6 +11,7 @@ from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
 from assess.graph.topics import topic_graphs
+from assess.measures.classical import Classical
 from assess.measures.compatibility import compatibility
 from assess.measures.pgc import pgc
 
@@ -19,6 +20,8 @@ TOURNAMENT = 10  # levels from here on are the tournament's top five, those belo
 
 # Means from the README of cast2019, to four places.
 MEANS = {
+    "ndcg@3": [0.1422, 0.3436, 0.5041, 0.5233, 0.3542, 0.5660],
+    "ndcg@10": [0.1442, 0.3247, 0.4516, 0.5010, 0.3450, 0.5353],
     "compat-graded-p0.8": [0.0683, 0.1982, 0.3110, 0.3530, 0.2056, 0.3916],
     "compat-combined-p0.8": [0.0433, 0.1141, 0.2132, 0.2627, 0.1242, 0.2945],
     "compat-top5-p0.8": [0.0307, 0.0888, 0.1935, 0.2413, 0.0999, 0.2763],
@@ -44,6 +47,7 @@ def expected(cast):
         for row in csv.DictReader(lines, delimiter="\t"):
             scores.setdefault((row["measure"], row["run"]), {})[row["topic"]] = float(row["value"])
     assert sum(map(len, scores.values())) == 13_434
+    assert {measure for measure, _ in scores} == set(MEASURES)
     return scores
 
 
@@ -73,7 +77,15 @@ def judgments(cast):
 def scores(judgments, runs):
     """(measure, run) -> topic -> value."""
 
+    classical = Classical(["nDCG@3", "nDCG@10"], judgments["compat-graded"])
+    ndcg = {
+        run: classical.scores({t: dict(zip(r.docnos, r.scores, strict=True)) for t, r in runs[run].items()})
+        for run in RUNS
+    }
+
     def score(measure: str, run: str) -> dict[str, float]:
+        if measure.startswith("ndcg"):
+            return ndcg[run][measure.replace("ndcg", "nDCG")]
         basis, _, p = measure.rpartition("-p")
         normalize = basis.endswith("-nrbo") or basis.startswith("compat")
         function = compatibility if basis.startswith("compat") else pgc

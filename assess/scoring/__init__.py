@@ -1,0 +1,91 @@
+"""Many runs, many topics, several measures: from judgments and runs to a table of scores."""
+
+from collections.abc import Mapping, Sequence
+
+from assess import files
+from assess.formats.runs import Order
+from assess.graph.topics import Kind
+from assess.measures.named import parse_measure
+from assess.measures.rbo import DEPTH, P
+from assess.scoring.plan import Judgments, Plan, Preferences, Qrels
+from assess.scoring.processes import score_file, spread
+from assess.scoring.reading import Ranking, take_run
+from assess.scoring.table import ScoredRun, names
+
+Scores = dict[str, dict[str, dict[str, float]]]  # run -> measure -> topic -> value
+
+
+def score_runs(
+    runs: Mapping[str, Mapping[str, Ranking]],
+    preferences: Preferences | None = None,
+    qrels: Qrels | None = None,
+    *,
+    measures: Sequence[str] = ("pgc",),
+    graph: Kind | None = None,
+    p: float = P,
+    depth: int = DEPTH,
+) -> Scores:
+    """Return run to measure to topic to value.
+
+    Parameters
+    ----------
+    runs : mapping of name to topic to ranking
+        A ranking is a sequence of docnos, best first, or a mapping of docno to score.
+    preferences : mapping of topic to (winner, loser) pairs, optional
+        One pair for each judgment.
+    qrels : mapping of topic to docno to grade, optional
+        At least one of preferences and qrels is needed.
+    measures : sequence of str
+        ``pgc`` and ``compat``, with parameters as in ``pgc(p=0.8)``, and measures of ir_measures such as ``nDCG@10``.
+    graph : {"real", "derived", "combined"}, optional
+        What PGC rests on: the preferences, the grades, or both. All there is unless given.
+    p, depth : float, int
+        Persistence and depth of the rank-biased overlap.
+
+    Notes
+    -----
+    A judged topic that a run lacks scores 0. The mean of a run is ``statistics.fmean(scores[run][measure].values())``.
+
+    Examples
+    --------
+    >>> preferences = {"t1": [("d1", "d2"), ("d1", "d3"), ("d3", "d2")]}
+    >>> scores = score_runs({"mine": {"t1": ["d3", "d1", "d9"]}}, preferences, p=0.9)
+    >>> round(scores["mine"]["pgc"]["t1"], 6)
+    0.311686
+    """
+    plan = make_plan(preferences, qrels, measures, graph, p, depth)
+    return {name: take_run(plan, name, rankings).values(plan) for name, rankings in runs.items()}
+
+
+def score_files(
+    paths: Sequence[files.AnyPath],
+    preferences: Preferences | None = None,
+    qrels: Qrels | None = None,
+    *,
+    measures: Sequence[str] = ("pgc",),
+    graph: Kind | None = None,
+    p: float = P,
+    depth: int = DEPTH,
+    order: Order = "score",
+    processes: int | None = None,
+) -> Scores:
+    """Return what ``score_runs`` does for runs in files, read on all cores; a run is named by its tag.
+
+    Runs with the same tag are named by their files instead. With ``order="rank"`` the ranks in the files count, not
+    the scores.
+    """
+    plan = make_plan(preferences, qrels, measures, graph, p, depth)
+    scored: list[ScoredRun] = list(spread(score_file, plan, paths, order, processes))
+    return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
+
+
+def make_plan(
+    preferences: Preferences | None,
+    qrels: Qrels | None,
+    measures: Sequence[str],
+    graph: Kind | None = None,
+    p: float = P,
+    depth: int = DEPTH,
+) -> Plan:
+    """Work out what the measures need of the judgments."""
+    return Plan(Judgments.of(preferences, qrels, graph), [parse_measure(text, p, depth) for text in measures])

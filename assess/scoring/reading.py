@@ -1,0 +1,88 @@
+"""What scoring needs of a run: the ranks of the judged items, and the scores where ir_measures asks for them."""
+
+from array import array
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import isnan
+
+from assess import files
+from assess.errors import ParameterError
+from assess.formats.runs import Order, parse_run
+from assess.scoring.plan import Plan, Values
+
+# A topic's items, best first; or with their scores, highest best.
+Ranking = Iterable[str] | Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A run as far as it was judged: ``topics`` are all it has, judged or not."""
+
+    name: str
+    source: str
+    ranks: dict[str, "array[int]"]
+    topics: frozenset[str]
+    classical: Values = field(default_factory=dict)
+
+    def values(self, plan: Plan) -> Values:
+        """Measure to topic to value; a judged topic that the run lacks scores 0."""
+        found = {topic: plan.topics[topic].values(ranks, runs=1) for topic, ranks in self.ranks.items()}
+        return self.filled(plan, {topic: {label: v[0] for label, v in of.items()} for topic, of in found.items()})
+
+    def filled(self, plan: Plan, found: Mapping[str, Mapping[str, float]]) -> Values:
+        """The values found, topic to measure to value, with those of ir_measures and with zeros for the rest."""
+        return {
+            label: self.classical.get(label)
+            or {topic: found[topic][label] if topic in found else 0.0 for topic in plan.topics_of[label]}
+            for label in plan.topics_of
+        }
+
+
+def read_file(plan: Plan, path: files.AnyPath, order: Order = "score") -> Reading:
+    """The run in this file."""
+    data, source = files.read_bytes(path), files.source_name(path)
+    found = plan.judged_items.ranks(data, source, order)
+    classical: Values = {}
+    if plan.classical:
+        run = parse_run(data, source, order)
+        scored = {topic: dict(zip(r.docnos, r.scores, strict=True)) for topic, r in run.rankings.items()}
+        by_place = {topic: _scores_by_place(r.docnos) for topic, r in run.rankings.items()}
+        classical = plan.classical.scores(by_place if order == "rank" else scored)
+    return Reading(found.name, source, found.ranks, frozenset(found.lengths), classical)
+
+
+def take_run(plan: Plan, name: str, rankings: Mapping[str, Ranking]) -> Reading:
+    """The run given as topic to ranking."""
+    ordered = {topic: _ordered(name, topic, ranking) for topic, ranking in rankings.items()}
+    ranks = {topic: _ranks(ordered[topic], judged.docnos) for topic, judged in plan.topics.items() if topic in ordered}
+    classical: Values = {}
+    if plan.classical:
+        classical = plan.classical.scores(
+            {
+                topic: ranking if isinstance(ranking, Mapping) else _scores_by_place(ordered[topic])
+                for topic, ranking in rankings.items()
+            }
+        )
+    return Reading(name, f"run {name!r}", ranks, frozenset(rankings), classical)
+
+
+def _ordered(name: str, topic: str, ranking: Ranking) -> list[str]:
+    """The items best first: by score, then by docno, or as they come."""
+    if isinstance(ranking, Mapping):
+        if any(isnan(score) for score in ranking.values()):
+            raise ParameterError(f"run {name!r}, topic {topic}: found a score that is no number")
+        return sorted(ranking, key=lambda docno: (-ranking[docno], docno))
+    docnos = list(ranking)
+    if len(set(docnos)) < len(docnos):
+        raise ParameterError(f"run {name!r}, topic {topic}: found an item twice, expected each once")
+    return docnos
+
+
+def _ranks(ordered: list[str], docnos: Iterable[str]) -> "array[int]":
+    places = {docno: place for place, docno in enumerate(ordered, start=1)}
+    return array("i", [places.get(docno, 0) for docno in docnos])
+
+
+def _scores_by_place(docnos: Iterable[str]) -> dict[str, float]:
+    """Scores that put the items in this order, for measures that sort by score."""
+    return {docno: float(-place) for place, docno in enumerate(docnos)}

@@ -1,0 +1,60 @@
+"""The scores of all runs: by topic, and their means."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from assess.scoring.plan import Plan, Values
+from assess.scoring.reading import Reading
+
+ALL = "all"  # stands for the mean over topics
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One value; the topic is ``all`` for a mean."""
+
+    run: str
+    topic: str
+    measure: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRun:
+    """A run with its values, the judged topics it lacks, and its topics that nobody judged."""
+
+    name: str
+    source: str
+    values: Values
+    missing: tuple[str, ...]
+    unjudged: tuple[str, ...]
+
+    @classmethod
+    def of(cls, plan: Plan, reading: Reading, values: Values) -> "ScoredRun":
+        judged = plan.judged_topics
+        missing, unjudged = sorted(judged - reading.topics), sorted(reading.topics - judged)
+        return cls(reading.name, reading.source, values, tuple(missing), tuple(unjudged))
+
+
+def mean(values: Mapping[str, float]) -> float:
+    """The mean over topics, the same whatever their order; 0 without topics."""
+    return fsum(values.values()) / len(values) if values else 0.0
+
+
+def names(runs: Sequence[ScoredRun]) -> list[str]:
+    """What to call each run: its tag, or its file where several runs have the same tag."""
+    tags = [run.name for run in runs]
+    return [run.source if tags.count(run.name) > 1 else run.name for run in runs]
+
+
+def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[Row]:
+    """The means of each run; *per_topic*, what they are the means of before them."""
+    for name, run in zip(names(runs), runs, strict=True):
+        if per_topic:
+            for topic in sorted({topic for values in run.values.values() for topic in values}):
+                for measure, values in run.values.items():
+                    if topic in values:
+                        yield Row(name, topic, measure, values[topic])
+        for measure, values in run.values.items():
+            yield Row(name, ALL, measure, mean(values))

@@ -1,0 +1,129 @@
+"""``assess score``: from files to a table."""
+
+import csv
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from assess.cli import main
+
+PREFS = "t1 d1 d2\nt1 d1 d3\nt1 d3 d2\nt2 d1 d2\n"
+QRELS = "t1 Q0 d1 2\nt1 Q0 d2 0\nt1 Q0 d3 1\n"
+RUN = "t1 Q0 d3 1 9 sys\nt1 Q0 d1 2 8 sys\nt3 Q0 d1 1 1 sys\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "crowd.pref").write_text(PREFS)
+    (tmp_path / "grades.qrels").write_text(QRELS)
+    (tmp_path / "sys.run").write_text(RUN)
+    return tmp_path
+
+
+def score(*arguments: str, given: str | None = None):
+    return CliRunner().invoke(main, ["score", *arguments], input=given)
+
+
+def test_prints_run_topic_measure_and_mean(folder):
+    shown = score("--prefs", "crowd.pref", "-p", "0.9", "sys.run")
+    assert shown.exit_code == 0
+    assert shown.stdout == "sys\tall\tpgc\t0.155843\n"
+
+
+def test_runs_that_lack_topics_and_topics_without_judgments_are_told_on_standard_error(folder):
+    shown = score("--prefs", "crowd.pref", "sys.run")
+    assert shown.stderr.splitlines() == [
+        "sys: lacks 1 of 2 judged topics, which score 0",
+        "Topics without judgments are left out: t3",
+    ]
+
+
+def test_per_topic_values_come_before_the_means(folder):
+    shown = score("--prefs", "crowd.pref", "--qrels", "grades.qrels", "-q", "-m", "pgc", "-m", "compat", "sys.run")
+    rows = [line.split("\t")[1:3] for line in shown.stdout.splitlines()]
+    assert rows == [["t1", "pgc"], ["t1", "compat"], ["t2", "pgc"], ["all", "pgc"], ["all", "compat"]]
+
+
+def test_json_and_csv_hold_every_digit(folder):
+    shown = json.loads(score("--prefs", "crowd.pref", "--json", "-q", "sys.run").stdout)
+    rows = list(csv.DictReader(io.StringIO(score("--prefs", "crowd.pref", "--csv", "-q", "sys.run").stdout)))
+    assert [row["topic"] for row in shown] == ["t1", "t2", "all"]
+    assert shown == [{**row, "value": float(row["value"])} for row in rows]
+
+
+def test_the_order_of_ranks_can_count_instead_of_scores(folder):
+    (folder / "ranked.run").write_text("t1 Q0 d3 2 9 ranked\nt1 Q0 d1 1 8 ranked\n")
+    by = {
+        order: score("--qrels", "grades.qrels", "-m", "RR(rel=2)", "--order", order, "ranked.run")
+        for order in ("score", "rank")
+    }
+    assert by["score"].stdout == "ranked\tall\tRR(rel=2)\t0.500000\n"
+    assert by["rank"].stdout == "ranked\tall\tRR(rel=2)\t1.000000\n"
+
+
+def test_standard_input_and_gzip(folder):
+    (folder / "crowd.pref.gz").write_bytes(gzip.compress(PREFS.encode()))
+    shown = score("--prefs", "crowd.pref.gz", "-p", "0.9", "-", given=RUN)
+    assert shown.stdout == "sys\tall\tpgc\t0.155843\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--prefs", "crowd.pref", "-p", "1", "sys.run"], "found p = 1.0, expected a number between 0 and 1"),
+        (["--prefs", "crowd.pref", "-p", "0", "sys.run"], "found p = 0.0, expected a number between 0 and 1"),
+        (["--prefs", "crowd.pref", "--depth", "0", "sys.run"], "found depth 0, expected at least 1"),
+        (["sys.run"], "found no judgments, expected preferences, qrels, or both"),
+        (["--prefs", "-", "-"], "found - (standard input) more than once"),
+        (["--prefs", "empty", "sys.run"], "empty: found no line to read"),
+        (["--prefs", "crowd.pref", "empty"], "empty: found no line to read"),
+        (["--qrels", "empty", "sys.run"], "empty: found no line to read"),
+        (["--prefs", "self.pref", "sys.run"], "self.pref, line 2: found 'd1' preferred over itself"),
+        (["--prefs", "crowd.pref", "twice.run"], "twice.run, line 2: found 'd1' of topic 't1' again"),
+        (["--prefs", "crowd.pref", "words.run"], "words.run, line 1: found score 'high', expected a number"),
+        (["--prefs", "crowd.pref", "-m", "pcg", "sys.run"], "found measure 'pcg', expected pgc, compat or"),
+        (["--prefs", "crowd.pref", "nowhere.run"], "nowhere.run: found no such file"),
+        (["--prefs", "crowd.pref", "--graph", "derived", "sys.run"], "the derived graph needs qrels"),
+    ],
+)
+def test_errors_are_one_line_that_says_where_and_what(folder, arguments, message):
+    (folder / "empty").write_text("")
+    (folder / "self.pref").write_text("t1 d1 d2\nt1 d1 d1\n")
+    (folder / "twice.run").write_text("t1 Q0 d1 1 2 x\nt1 Q0 d1 2 1 x\n")
+    (folder / "words.run").write_text("t1 Q0 d1 1 high x\n")
+    shown = score(*arguments, given="")
+    assert shown.exit_code == 1
+    assert shown.stdout == ""
+    assert shown.stderr.startswith("Error: ")
+    assert message in shown.stderr
+    assert len(shown.stderr.splitlines()) == 1
+
+
+def test_the_same_bytes_whatever_the_hash_seed_the_order_of_lines_the_number_of_processes(shared_data, tmp_path):
+    cast = shared_data / "cast2019"
+    runs = [str(cast / "runs" / f"{name}.run.gz") for name in ("exp1", "exp5")]
+    turned = tmp_path / "turned.pref"
+    turned.write_bytes(b"".join(reversed((cast / "TREC-CAsT-2019.pref").read_bytes().splitlines(keepends=True))))
+    options = ["-q", "--json", "-p", "0.8", "-m", "pgc", "-m", "compat", "--qrels", str(cast / "2019qrels.txt")]
+    shown = {
+        subprocess.run(
+            [sys.executable, "-m", "assess", "score", *options, "--prefs", str(prefs), "-j", processes, *runs],
+            env={**os.environ, "PYTHONHASHSEED": seed, "ASSESS_PURE": pure},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed, prefs, processes, pure in [
+            ("1", cast / "TREC-CAsT-2019.pref", "1", ""),
+            ("2", turned, "2", ""),
+            ("3", turned, "2", "1"),
+        ]
+    }
+    [only] = shown
+    assert len(json.loads(only)) == 2 * (2 * 173 + 2)

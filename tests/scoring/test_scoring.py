@@ -1,0 +1,88 @@
+"""Runs in memory and runs in files, scored at once."""
+
+import gzip
+from statistics import fmean
+
+import pytest
+
+import assess
+from assess.errors import FormatError, ParameterError
+from assess.scoring.table import mean
+
+PREFERENCES = {"t1": [("d1", "d2"), ("d1", "d3"), ("d3", "d2")], "t2": [("d1", "d2"), ("d2", "d1"), ("d2", "d1")]}
+QRELS = {"t1": {"d1": 2, "d2": 0, "d3": 1}, "t2": {"d2": 1, "d9": 0}}
+RUNS = {
+    "first": {"t1": ["d3", "d1", "d9"], "t2": ["d2", "d1"], "t9": ["d1"]},
+    "second": {"t1": ["d1", "d3", "d2"]},
+}
+MEASURES = ["pgc", "pgc(p=0.8)", "compat", "nDCG@2"]
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The same runs as files, in the reverse order of their lines."""
+    paths = []
+    for name, rankings in RUNS.items():
+        lines = [
+            f"{topic} Q0 {docno} 0 {-place} {name}\n"
+            for topic, docnos in rankings.items()
+            for place, docno in enumerate(docnos)
+        ]
+        paths.append(tmp_path / f"{name}.run.gz")
+        paths[-1].write_bytes(gzip.compress("".join(reversed(lines)).encode()))
+    return paths
+
+
+def test_each_topic_scores_as_the_measure_alone():
+    scores = assess.score_runs(RUNS, PREFERENCES, QRELS, measures=MEASURES, graph="real", p=0.9)
+    graph = assess.PreferenceGraph(PREFERENCES["t1"])
+    assert scores["first"]["pgc"]["t1"] == assess.pgc(graph, RUNS["first"]["t1"], 0.9)
+    assert scores["first"]["pgc(p=0.8)"]["t1"] == assess.pgc(graph, RUNS["first"]["t1"], 0.8)
+    assert scores["second"]["compat"]["t1"] == assess.compatibility(QRELS["t1"], RUNS["second"]["t1"], 0.9)
+    assert scores["second"]["nDCG@2"]["t1"] == pytest.approx(1.0)
+
+
+def test_a_judged_topic_that_a_run_lacks_scores_zero_and_one_nobody_judged_is_left_out():
+    scores = assess.score_runs(RUNS, PREFERENCES)
+    assert scores["second"]["pgc"]["t2"] == 0.0
+    assert set(scores["first"]["pgc"]) == {"t1", "t2"}
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_files_score_as_runs_in_memory(files, processes):
+    arguments = {"measures": MEASURES, "graph": "combined"}
+    in_memory = assess.score_runs(RUNS, PREFERENCES, QRELS, **arguments)
+    assert assess.score_files(files, PREFERENCES, QRELS, processes=processes, **arguments) == in_memory
+
+
+def test_rankings_may_be_scores():
+    scored = {"r": {"t1": {"d2": 0.5, "d1": 0.5, "d3": 0.7}}}
+    assert assess.score_runs(scored, PREFERENCES) == assess.score_runs({"r": {"t1": ["d3", "d1", "d2"]}}, PREFERENCES)
+
+
+def test_runs_with_the_same_tag_are_named_by_their_files(files, tmp_path):
+    again = tmp_path / "again.run.gz"
+    again.write_bytes(files[0].read_bytes())
+    scores = assess.score_files([*files, again], PREFERENCES)
+    assert list(scores) == [str(files[0]), "second", str(again)]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_bad_file_is_named_from_any_process(files, tmp_path, processes):
+    bad = tmp_path / "bad.run"
+    bad.write_text("t1 Q0 d1 1 1.0 x\nt1 Q0 d1 2 0.5 x\n")
+    with pytest.raises(FormatError, match=r"bad\.run, line 2: found 'd1' of topic 't1' again"):
+        assess.score_files([*files, bad], PREFERENCES, processes=processes)
+
+
+def test_an_item_twice_or_a_score_that_is_no_number_is_refused():
+    with pytest.raises(ParameterError, match="run 'r', topic t1: found an item twice"):
+        assess.score_runs({"r": {"t1": ["d1", "d1"]}}, PREFERENCES)
+    with pytest.raises(ParameterError, match="run 'r', topic t1: found a score that is no number"):
+        assess.score_runs({"r": {"t1": {"d1": float("nan")}}}, PREFERENCES)
+
+
+def test_the_mean_does_not_depend_on_the_order_of_topics():
+    values = {"a": 0.1, "b": 0.2, "c": 0.3, "d": 1e-17}
+    assert mean(values) == mean(dict(reversed(values.items()))) == fmean(values.values())
+    assert mean({}) == 0.0
