@@ -36,6 +36,7 @@ def count_grade(session: Session, task: AskedTask, grade: float, now: datetime) 
     hold_topics(session, [task.topic_id])
     first = put_collected_grade(session, task.left_id, grade)
     set_grading(session, [task.left_id], "graded")
-    waiting = update(Topic).where(Topic.id == task.topic_id).values(ungraded=Topic.ungraded - int(first))
+    values = {"ungraded": Topic.ungraded - int(first), "version": Topic.version + 1}
+    waiting = update(Topic).where(Topic.id == task.topic_id).values(values)
     if session.execute(waiting.returning(Topic.ungraded)).scalar_one() == 0:
         advance(session, campaign, task.topic_id, now)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Select, exists, func, select
 from sqlalchemy.exc import IntegrityError
@@ -97,6 +97,28 @@ def current_judgments(session: Session, campaign_id: int, topic: str | None = No
         query = query.where(Topic.topic == topic)
     for row in session.execute(query):
         yield model.Judgment(*row)
+
+
+class Vote(NamedTuple):
+    """A judgment by ids alone: the two items, the preferred one (None: a tie), and who judged."""
+
+    item_a_id: int
+    item_b_id: int
+    preferred_id: int | None
+    assessor_id: int
+
+
+def votes_of_topic(session: Session, topic_id: int) -> list[Vote]:
+    """The judgments of a topic that count, as `current_judgments` has them."""
+    later = aliased(Judgment)
+    query = (
+        select(Pairing.item_a_id, Pairing.item_b_id, Judgment.preferred_id, Judgment.assessor_id)
+        .join(Judgment, Judgment.pairing_id == Pairing.id)
+        .outerjoin(later, later.supersedes_id == Judgment.id)
+        .where(Pairing.topic_id == topic_id, later.id.is_(None), _COUNTS)
+        .order_by(Judgment.id)
+    )
+    return [Vote(*row) for row in session.execute(query)]
 
 
 def judgment_log(session: Session, campaign_id: int) -> Iterator[LoggedJudgment]:

@@ -121,7 +121,12 @@ def count_pairing(session: Session, task: PairingTask) -> int:
     query_topic = (
         update(Topic)
         .where(Topic.id == task.topic_id)
-        .values(missing=Topic.missing - active, held=Topic.held - active, counted=Topic.counted + 1)
+        .values(
+            missing=Topic.missing - active,
+            held=Topic.held - active,
+            counted=Topic.counted + 1,
+            version=Topic.version + 1,
+        )
     )
     return session.execute(query_topic.returning(Topic.missing)).scalar_one()
 
@@ -153,4 +158,6 @@ def set_progress(session: Session, topic_id: int, done_at: datetime | None) -> N
             func.coalesce(func.sum(Pairing.votes - Pairing.counted), 0), func.coalesce(func.sum(Pairing.held), 0)
         ).where(active)
     ).one()
-    session.execute(update(Topic).where(Topic.id == topic_id).values(missing=missing, held=held, done_at=done_at))
+    # Whatever made it necessary to count anew, as a correction, may have changed the scores as well.
+    values = {"missing": missing, "held": held, "done_at": done_at, "version": Topic.version + 1}
+    session.execute(update(Topic).where(Topic.id == topic_id).values(values))

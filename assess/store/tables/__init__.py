@@ -13,6 +13,7 @@ from assess.store.tables.campaigns import (
     Run,
     Topic,
 )
+from assess.store.tables.live import Lease, Outlook, Standing, TopicScore
 from assess.store.tables.work import Answer, Comment, Consent, Decline, Grading, Hit, Link, Setting, Task
 
 __all__ = [
@@ -33,14 +34,18 @@ __all__ = [
     "HitState",
     "Item",
     "Judgment",
+    "Lease",
     "Link",
     "LinkKind",
     "Material",
+    "Outlook",
     "Pairing",
     "Ranking",
     "Run",
     "Setting",
+    "Standing",
     "State",
     "Task",
     "Topic",
+    "TopicScore",
 ]

@@ -24,6 +24,7 @@ from assess.store.types import Docnos, Scores
 
 WAITING = text("missing > held")
 UNGRADED = text("ungraded > 0")
+MARKED = text("version > scored")
 ROOM = text("held + counted < votes AND NOT withdrawn")
 
 
@@ -57,7 +58,8 @@ class Topic(Base):
     """An information need of a campaign, by its TREC identifier, and how far its tournament is.
 
     ``missing`` judgments are asked for and not there yet, ``held`` of them are in somebody's hands; ``counted`` are
-    there; ``ungraded`` items wait for a grade first. ``done_at`` is when the ranking stood.
+    there; ``ungraded`` items wait for a grade first. ``done_at`` is when the ranking stood. ``version`` rises with all
+    that can change a score, ``scored`` is the version that was scored last.
     """
 
     __tablename__ = "topic"
@@ -65,6 +67,7 @@ class Topic(Base):
         UniqueConstraint("campaign_id", "topic"),
         Index("ix_topic_open", "campaign_id", sqlite_where=WAITING, postgresql_where=WAITING),
         Index("ix_topic_ungraded", "campaign_id", sqlite_where=UNGRADED, postgresql_where=UNGRADED),
+        Index("ix_topic_marked", "campaign_id", sqlite_where=MARKED, postgresql_where=MARKED),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"))
@@ -76,6 +79,8 @@ class Topic(Base):
     counted: Mapped[int] = mapped_column(server_default="0", default=0)
     ungraded: Mapped[int] = mapped_column(server_default="0", default=0)
     done_at: Mapped[datetime | None]
+    version: Mapped[int] = mapped_column(server_default="1", default=1)
+    scored: Mapped[int] = mapped_column(server_default="0", default=0)
 
 
 class Item(Base):

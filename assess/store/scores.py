@@ -1,0 +1,129 @@
+"""Live scores: which topics wait for them, what they are, and how the means came about."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from assess.store.tables import Outlook, Run, Standing, Topic, TopicScore
+from assess.store.tables.campaigns import MARKED
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedTopic:
+    """A topic that waits to be scored, and its version at the time of asking."""
+
+    id: int
+    topic: str
+    campaign_id: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredTopic:
+    """What the runs score on a topic: run id to value, and how many judgments that rests on."""
+
+    values: dict[int, float]
+    judgments: int
+
+
+def mark_topics(session: Session, campaign_id: int) -> None:
+    """Let every topic of the campaign be scored again."""
+    session.execute(update(Topic).where(Topic.campaign_id == campaign_id).values(version=Topic.version + 1))
+
+
+def marked_topics(session: Session, limit: int) -> list[MarkedTopic]:
+    """Topics that wait to be scored, at most *limit*, of campaigns that have runs."""
+    has_runs = exists().where(Run.campaign_id == Topic.campaign_id)
+    query = select(Topic.id, Topic.topic, Topic.campaign_id, Topic.version).where(MARKED, has_runs)
+    return [MarkedTopic(*row) for row in session.execute(query.order_by(Topic.id).limit(limit))]
+
+
+def put_scores(session: Session, topic: MarkedTopic, measure: str, scored: ScoredTopic | None) -> None:
+    """Store what the runs score on a topic by a measure, in place of what was there; None: nothing can be said."""
+    if scored is None:
+        session.execute(delete(TopicScore).where(TopicScore.topic_id == topic.id, TopicScore.measure == measure))
+        return
+    values = {"runs": list(scored.values), "values": list(scored.values.values()), "judgments": scored.judgments}
+    put = _insert(session, TopicScore).values(topic_id=topic.id, measure=measure, **values)
+    session.execute(put.on_conflict_do_update(index_elements=["topic_id", "measure"], set_=values))
+
+
+def set_scored(session: Session, topics: Sequence[MarkedTopic]) -> None:
+    """Note which version of each topic was scored; what changed meanwhile stays marked."""
+    for topic in topics:
+        session.execute(update(Topic).where(Topic.id == topic.id).values(scored=topic.version))
+
+
+def scores_of(session: Session, campaign_id: int, measure: str) -> dict[str, ScoredTopic]:
+    """Topic to scores by a measure, topics as stored; those without judgments for it are not there."""
+    query = (
+        select(Topic.topic, TopicScore.runs, TopicScore.values, TopicScore.judgments)
+        .join(Topic, Topic.id == TopicScore.topic_id)
+        .where(Topic.campaign_id == campaign_id, TopicScore.measure == measure)
+        .order_by(Topic.id)
+    )
+    return {
+        topic: ScoredTopic(dict(zip(runs, values, strict=True)), judgments)
+        for topic, runs, values, judgments in session.execute(query)
+    }
+
+
+def drop_other_measures(session: Session, campaign_id: int, measures: Sequence[str]) -> None:
+    """Forget the scores of measures that are not wanted any more."""
+    topics = select(Topic.id).where(Topic.campaign_id == campaign_id).scalar_subquery()
+    session.execute(delete(TopicScore).where(TopicScore.topic_id.in_(topics), TopicScore.measure.not_in(measures)))
+    session.execute(delete(Standing).where(Standing.campaign_id == campaign_id, Standing.measure.not_in(measures)))
+
+
+def add_standing(
+    session: Session, campaign_id: int, measure: str, judgments: int, means: Mapping[int, float], at: datetime
+) -> None:
+    """Store a point of the plot: the mean of each run after so many judgments."""
+    values = {"at": at, "runs": list(means), "means": list(means.values())}
+    put = _insert(session, Standing).values(campaign_id=campaign_id, measure=measure, judgments=judgments, **values)
+    session.execute(put.on_conflict_do_update(index_elements=["campaign_id", "measure", "judgments"], set_=values))
+
+
+def latest_standing(session: Session, campaign_id: int, measure: str) -> int:
+    """How many judgments the latest point of the plot has; 0 before the first."""
+    query = select(func.max(Standing.judgments)).where(Standing.campaign_id == campaign_id, Standing.measure == measure)
+    return session.scalar(query) or 0
+
+
+def standings_of(session: Session, campaign_id: int, measure: str) -> list[tuple[int, dict[int, float]]]:
+    """The points of the plot, oldest first: judgments, and the mean of each run."""
+    query = (
+        select(Standing.judgments, Standing.runs, Standing.means)
+        .where(Standing.campaign_id == campaign_id, Standing.measure == measure)
+        .order_by(Standing.judgments)
+    )
+    return [(number, dict(zip(runs, means, strict=True))) for number, runs, means in session.execute(query)]
+
+
+def put_outlook(session: Session, campaign_id: int, judgments: int, figures: Mapping[str, Any], at: datetime) -> None:
+    """Store what was worked out last about the order of the runs."""
+    values = {"judgments": judgments, "figures": dict(figures), "at": at}
+    put = _insert(session, Outlook).values(campaign_id=campaign_id, **values)
+    session.execute(put.on_conflict_do_update(index_elements=["campaign_id"], set_=values))
+
+
+def outlook_of(session: Session, campaign_id: int) -> Outlook | None:
+    return session.get(Outlook, campaign_id)
+
+
+def versions_of(session: Session, campaign_id: int) -> tuple[int, int]:
+    """Two numbers that change whenever something about the campaign's topics, or about their scores, does."""
+    query = select(func.sum(Topic.version), func.sum(Topic.scored)).where(Topic.campaign_id == campaign_id)
+    version, scored = session.execute(query).one()
+    return version or 0, scored or 0
+
+
+def _insert(session: Session, table: Any) -> Any:
+    """The INSERT of this database that can also replace."""
+    dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
+    return dialect.insert(table)
