@@ -13,6 +13,7 @@ from assess.formats.lines import BOM
 
 _WIDTH = 6
 _END = b"\0"  # no file may hold it, so it can mark the end of a line among the fields
+_HASH = ord("#")
 _RANKS = re.compile(rb"(?:[+-]?[0-9]{1,15} )*")
 
 Columns = tuple[list[bytes], list[float]]
@@ -37,13 +38,18 @@ def _fields(data: bytes) -> list[bytes]:
     """All fields of the file, each line's six followed by the mark; empty unless every line has six."""
     if _END in data or not _is_utf8(data):
         return []
-    if data.startswith(b"#") or b"\n#" in data or b"\n\n" in data or b"\n\r\n" in data or not data.endswith(b"\n"):
-        lines = (line for line in data.split(b"\n") if line.strip() and not line.startswith(b"#"))
-        data = b"".join(line + b"\n" for line in lines)
+    return _marked(data) or _marked(b"\n".join(line for line in data.split(b"\n") if line.strip() and line[0] != _HASH))
+
+
+def _marked(data: bytes) -> list[bytes]:
+    """The fields, unless a line is blank, a comment, or not of six."""
+    if not data.endswith(b"\n"):
+        data += b"\n"
     fields = data.replace(b"\n", b" \0 ").split()
-    lines_, rest = divmod(len(fields), _WIDTH + 1)
-    sound = not rest and fields[_WIDTH :: _WIDTH + 1].count(_END) == lines_ == data.count(b"\n")
-    return fields if sound else []
+    lines, rest = divmod(len(fields), _WIDTH + 1)
+    sound = not rest and fields[_WIDTH :: _WIDTH + 1].count(_END) == lines == data.count(b"\n")
+    comments = sound and any(topic[0] == _HASH for topic in set(fields[:: _WIDTH + 1]))
+    return fields if sound and not comments else []
 
 
 def _is_utf8(data: bytes) -> bool:

@@ -4,7 +4,8 @@ A topic's items are ordered by score, highest first, then by docno; the ranks in
 TREC tools do. ``order="rank"`` takes the ranks instead (lowest first, then docno).
 """
 
-from collections.abc import Iterator, Mapping
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,10 +24,14 @@ Order = Literal["score", "rank"]
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The items of one topic, best first, and the scores they were given."""
+    """The items of one topic, best first, and the scores they were given (kept as an array of doubles)."""
 
     docnos: list[str]
-    scores: list[float]
+    scores: Sequence[float]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.scores, array):
+            object.__setattr__(self, "scores", array("d", self.scores))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,8 @@ def parse_run(data: bytes, source: str = "run", order: Order = "score", report: 
         found = kernel.native.read_run(data, by_rank)
         if found:
             name, columns = found
-            return Run(name, {topic: Ranking(docnos, scores) for topic, (docnos, scores) in columns.items()})
+            rankings = {topic: Ranking(docnos, array("d", scores)) for topic, (docnos, scores) in columns.items()}
+            return Run(name, rankings)
     elif quick := read_columns(data, by_rank):
         return _decoded(*quick)
     return parse_run_lines(data, source, order, report)

@@ -8,6 +8,7 @@
 enum { TOPIC, Q0, DOCNO, RANK, SCORE, TAG, FIELDS };
 
 #define MOST UINT32_MAX
+#define USUAL_LINE 40 /* bytes */
 
 typedef struct {
     const char *start, *end;
@@ -69,7 +70,7 @@ static int make_room(run_file *run)
 {
     if (run->lines < run->lines_room)
         return 1;
-    size_t room = run->lines_room ? 2 * run->lines_room : 4096;
+    size_t room = run->lines_room ? 2 * run->lines_room : run->lines_expected;
     void *grown;
     run->lines_room = room;
     return GROW(run->docnos, room) && GROW(run->scores, room) && GROW(run->topic_of, room) &&
@@ -155,6 +156,7 @@ static outcome add_line(run_file *run, const field *fields)
 outcome parse_run_file(run_file *run, const char *text, size_t size)
 {
     const char *at = text, *end = text + size;
+    run->lines_expected = size / USUAL_LINE + 64;
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         at += 3;
     for (; at < end; at++) {
@@ -168,7 +170,7 @@ outcome parse_run_file(run_file *run, const char *text, size_t size)
         size_t count;
         const char *start = at;
         at = split_line(at, end, fields, &count);
-        if ((count && count != FIELDS) || (size_t)(at - start) >= MOST)
+        if ((count && count != FIELDS) || (size_t)(at - start) >= MOST || (*at == '\0' && at < end))
             return READ_ODD;
         outcome added = count ? add_line(run, fields) : READ_WELL;
         if (added != READ_WELL)

@@ -21,7 +21,7 @@ typedef struct {
     int by_rank;
     name tag;
 
-    size_t lines, lines_room;
+    size_t lines, lines_room, lines_expected;
     name *docnos;
     double *scores;
     double *ranks; /* by_rank only */
@@ -38,7 +38,7 @@ typedef struct {
     size_t *starts;  /* topic t has the lines order[starts[t]] to order[starts[t + 1] - 1] */
 } run_file;
 
-/* Takes the lines apart. *text* is sound UTF-8 without NUL, and ends with one after *size* bytes. */
+/* Takes the lines apart. *text* is UTF-8, with a NUL after its *size* bytes. */
 outcome parse_run_file(run_file *run, const char *text, size_t size);
 
 /* Groups the lines by topic and finds items that stand twice. */

@@ -109,7 +109,7 @@ def test_ordinary_files_are_read_by_the_quick_readers_alone(shared_data: Path) -
 @compiled
 @given(st.floats(allow_nan=False))
 def test_every_float_as_python_writes_it_is_read_exactly(score: float) -> None:
-    assert parse_run(f"t Q0 a 1 {score!r} s\n".encode()).rankings["t"].scores == [score]
+    assert parse_run(f"t Q0 a 1 {score!r} s\n".encode()).rankings["t"].scores.tolist() == [score]
 
 
 @compiled
@@ -121,7 +121,7 @@ def test_every_float_as_python_writes_it_is_read_exactly(score: float) -> None:
 @example(1, 23, "")
 def test_long_decimals_are_rounded_as_float_does(digits: int, exponent: int, sign: str) -> None:
     text = f"{sign}{digits}e{exponent}"
-    assert parse_run(f"t Q0 a 1 {text} s\n".encode()).rankings["t"].scores == [float(text)]
+    assert parse_run(f"t Q0 a 1 {text} s\n".encode()).rankings["t"].scores.tolist() == [float(text)]
 
 
 JUDGED = st.dictionaries(

@@ -1,0 +1,26 @@
+"""The benchmarks: each section is a module beside this one, with one line about itself and a function ``run``."""
+
+import argparse
+from importlib import import_module
+
+SECTIONS = ("readers",)
+
+
+def main() -> None:
+    sections = {name: import_module(name) for name in SECTIONS}
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench",
+        description="Measure speed, always as a ratio to something else measured in the same run.",
+        epilog="\n".join(f"{name:10} {module.__doc__}" for name, module in sections.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("section", nargs="*", help="what to measure [everything]")
+    for name in parser.parse_args().section or SECTIONS:
+        if name not in sections:
+            parser.error(f"no section {name!r}, expected one of: {', '.join(SECTIONS)}")
+        print(f"== {name}: {sections[name].__doc__}")
+        sections[name].run()
+        print()
+
+
+main()

@@ -1,0 +1,57 @@
+"""Files of the shape of TREC CAsT 2019, made once in ``.bench/`` from a fixed seed."""
+
+import gzip
+from pathlib import Path
+from random import Random
+
+from assess.formats.qrels import Qrels, format_qrels, parse_qrels
+from assess.formats.runs import Ranking, Run, format_run
+
+FOLDER = Path(__file__).resolve().parents[2] / ".bench"
+TOPICS, DEPTH, JUDGED = 173, 1000, 170  # 29,350 judgments over 173 topics
+FOUND = 60  # judged items that a run finds
+
+
+def judgments() -> Qrels:
+    """Grades from 0 to 4 for 170 items of each topic."""
+    path = FOLDER / "cast.qrels"
+    if not path.exists():
+        rng = Random("qrels")
+        qrels = {
+            f"{31 + topic // 9}_{topic % 9 + 1}": {
+                _docno(rng): rng.choice([0, 0, 0, 1, 2, 3, 4]) for _ in range(JUDGED)
+            }
+            for topic in range(TOPICS)
+        }
+        FOLDER.mkdir(exist_ok=True)
+        path.write_text(format_qrels(qrels))
+    return parse_qrels(path.read_bytes())
+
+
+def run_files(count: int) -> list[Path]:
+    """So many runs of 1,000 items a topic, each also packed beside itself as ``.gz``."""
+    paths = [FOLDER / f"cast{number:02}.run" for number in range(count)]
+    qrels = judgments()
+    for number, path in enumerate(paths):
+        if not path.with_suffix(".run.gz").exists():
+            data = format_run(_run(f"sys{number}", qrels, Random(number))).encode()
+            path.write_bytes(data)
+            path.with_suffix(".run.gz").write_bytes(gzip.compress(data, mtime=0))
+    return paths
+
+
+def _run(name: str, qrels: Qrels, rng: Random) -> Run:
+    return Run(name, {topic: _ranking(list(grades), rng) for topic, grades in qrels.items()})
+
+
+def _ranking(judged: list[str], rng: Random) -> Ranking:
+    docnos = dict.fromkeys(rng.sample(judged, FOUND))
+    while len(docnos) < DEPTH:
+        docnos[_docno(rng)] = None
+    shuffled = rng.sample(list(docnos), DEPTH)
+    scores = sorted((round(rng.gauss(12, 3), 6) for _ in range(DEPTH)), reverse=True)
+    return Ranking(shuffled, scores)
+
+
+def _docno(rng: Random) -> str:
+    return f"MARCO_{rng.randrange(8_800_000)}" if rng.random() < 0.6 else f"CAR_{rng.getrandbits(160):040x}"
