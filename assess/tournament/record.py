@@ -132,12 +132,20 @@ class _Desk:
         self._listen(judgment for judgment in log if judgment.round_ != EXTRA)
 
     def receive(self, answers: Mapping[int, Judgment]) -> dict[int, int]:
-        """The round of each answer: of a request as long as one is open, then that of extra edges."""
+        """The round of each answer: of a request as long as one is open, then that of extra edges.
+
+        The first answers may finish a round, and the others go on with the next.
+        Not so what was judged before: it may only answer what is asked already,
+        lest a file sent twice answer questions that come up again.
+        """
+        judged_before = set(self._said)
         waiting: defaultdict[Pairing, list[int]] = defaultdict(list)
         for number in reversed(list(answers)):
             waiting[answers[number].pairing].append(number)
         rounds: dict[int, int] = dict.fromkeys(answers, EXTRA)
         while taken := self._match(waiting):
+            for pairing in judged_before:
+                waiting.pop(pairing, None)
             rounds |= taken
             judgments = [replace(answers[number], round_=round_) for number, round_ in taken.items()]
             self._listen(judgments)

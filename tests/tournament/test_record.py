@@ -91,6 +91,14 @@ def test_a_repeated_answer_is_kept_as_an_extra_edge_and_changes_nothing() -> Non
     assert again.states == record.states
 
 
+def test_a_file_sent_twice_answers_nothing_that_comes_up_again_in_a_later_round() -> None:
+    complete = finished(opened())
+    log = [answer(j.topic, j.docno_a, j.docno_b, j.preferred) for j in complete.judgments if j.round_ == 1]
+    again = add(add(opened(), log[:40]), log)
+    assert [judgment.round_ for judgment in again.judgments].count(EXTRA) == 40
+    assert again.states == add(opened(), log).states
+
+
 def test_a_contradiction_is_refused_with_what_was_said_before() -> None:
     record = add(opened(), [answer("u", "a", "b", "a")])
     with pytest.raises(ConflictError, match=r"f, line 7: found b preferred in topic u, expected a preferred as judged"):
