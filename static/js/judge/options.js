@@ -1,15 +1,16 @@
-/** The assessor's own settings: advance at once, shortcut keys. Kept for the sitting where the browser lets us. */
+/** The sheet of options: advance at once, shortcut keys. Kept for the sitting where the browser lets us. */
 
 import { recall, remember } from "./memory.js";
 
 export class Options {
   #boxes;
 
-  constructor(form) {
-    this.#boxes = [...form.querySelectorAll("input[type=checkbox]")];
+  constructor(sheet) {
+    this.#boxes = [...sheet.querySelectorAll("input[type=checkbox]")];
     const kept = recall("options") ?? {};
     for (const box of this.#boxes) box.checked = kept[box.name] ?? box.defaultChecked;
-    form.addEventListener("change", () => this.#keep());
+    sheet.addEventListener("change", () => this.#keep());
+    closeFromOutside(sheet);
   }
 
   on(name) {
@@ -19,4 +20,16 @@ export class Options {
   #keep() {
     remember("options", Object.fromEntries(this.#boxes.map((box) => [box.name, box.checked])));
   }
+}
+
+/** A click elsewhere or Escape closes the sheet, as one expects of a menu. */
+function closeFromOutside(sheet) {
+  document.addEventListener("click", (event) => {
+    if (!sheet.contains(event.target)) sheet.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !sheet.open) return;
+    sheet.open = false;
+    sheet.querySelector("summary").focus();
+  });
 }
