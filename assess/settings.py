@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 DEFAULT_DATABASE = "sqlite:///assess.db"
+DEFAULT_IMAGES = "images"
 
 
 @dataclass(frozen=True)
@@ -13,10 +14,13 @@ class Settings:
 
     database: str = DEFAULT_DATABASE
     secret: str | None = field(default=None, repr=False)
+    images: str = DEFAULT_IMAGES
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of *environ*: an empty variable counts as an absent one."""
     return Settings(
-        database=environ.get("ASSESS_DATABASE") or DEFAULT_DATABASE, secret=environ.get("ASSESS_SECRET") or None
+        database=environ.get("ASSESS_DATABASE") or DEFAULT_DATABASE,
+        secret=environ.get("ASSESS_SECRET") or None,
+        images=environ.get("ASSESS_IMAGES") or DEFAULT_IMAGES,
     )

@@ -255,12 +255,19 @@ def judged(database: Engine) -> Callable[..., Judged]:
     """Make and open a campaign: so many topics with so many candidates, and two foils graded 0 in each."""
 
     def make(
-        topics: int = 2, candidates: int = 4, *, votes: int = 1, strategy: str = "round-robin", **parameters: Any
+        topics: int = 2,
+        candidates: int = 4,
+        *,
+        votes: int = 1,
+        strategy: str = "round-robin",
+        sources: Sources | None = None,
+        texts: dict[str, str] | None = None,
+        **parameters: Any,
     ) -> Judged:
         names = [f"t{number}" for number in range(1, topics + 1)]
         docnos = [f"d{chr(98 + number)}" for number in range(candidates)]
         graded = dict.fromkeys(docnos, 1.0) | {"a1": 0.0, "a2": 0.0}
-        sources = Sources(
+        sources = sources or Sources(
             topics={topic: f"What is {topic}?" for topic in names},
             items=[Item(docno, topic, text=f"{docno} of {topic}") for topic in names for docno in graded],
             grades={topic: dict(graded) for topic in names},
@@ -270,6 +277,7 @@ def judged(database: Engine) -> Callable[..., Judged]:
             rules = Parameters(votes=votes)
             campaign = create_campaign(session, "c", sources, parameters=rules, strategy=strategy, seed=1, now=now)
             change_campaign(session, campaign, "parameters", campaign.parameters | parameters, now)
+            change_campaign(session, campaign, "texts", texts or {}, now)
             open_campaign(session, campaign, now)
             return Judged(database, signing_key(session), campaign.id)
 

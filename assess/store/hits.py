@@ -53,6 +53,12 @@ def held_hit(session: Session, assessor_id: int, visit: str) -> Hit | None:
     return session.scalar(query.with_for_update())
 
 
+def holds_hit(session: Session, assessor_id: int, visit: str) -> bool:
+    """Whether she has work to go on with."""
+    query = select(Hit.id).where(Hit.assessor_id == assessor_id, Hit.visit == visit, Hit.state == "held")
+    return session.scalar(query) is not None
+
+
 def ended_hit(session: Session, assessor_id: int, visit: str) -> int | None:
     """The id of the HIT that the assessor handed in on this visit, kept or not; training is none."""
     query = select(Hit.id).where(

@@ -10,6 +10,7 @@ from assess.store.engine import open_database, writing
 from assess.web.api import api
 from assess.web.arrivals import arrivals
 from assess.web.headers import protect
+from assess.web.judge import judge
 from assess.web.metrics import metrics, watch
 from assess.web.site import Site
 
@@ -29,6 +30,6 @@ def create_app(settings: Settings | None = None, engine: Engine | None = None) -
     app.extensions["assess"] = Site(engine, key, settings)
     watch(app)
     protect(app)
-    for blueprint in (api, arrivals, metrics):
+    for blueprint in (api, arrivals, judge, metrics):
         app.register_blueprint(blueprint)
     return app

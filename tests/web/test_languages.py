@@ -56,6 +56,8 @@ def test_templates_and_scripts_use_texts_that_exist() -> None:
     ("fixed", "accepted", "code"),
     [
         (None, "de-AT,de;q=0.9,en;q=0.5", "de"),
+        (None, "de-CH,en;q=0.5", "de"),
+        (None, "fr,de;q=0.5", "de"),
         (None, "fr", "en"),
         (None, "", "en"),
         ("de", "en", "de"),

@@ -29,8 +29,10 @@ def languages() -> dict[str, Language]:
 
 
 def choose_language(fixed: str | None, accepted: LanguageAccept) -> Language:
-    """The language the campaign is held in, if we speak it; else the best one for the reader."""
+    """The language the campaign is held in, if we speak it; else the one the reader likes best; else English."""
     known = languages()
-    if fixed and (code := LanguageAccept([(fixed, 1)]).best_match(known)):
-        return known[code]
-    return known[accepted.best_match(known, DEFAULT) or DEFAULT]
+    for tag in (fixed or "", *accepted.values()):
+        code = tag.lower().partition("-")[0]  # de-CH is served in de
+        if code in known:
+            return known[code]
+    return known[DEFAULT]

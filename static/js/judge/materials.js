@@ -19,13 +19,16 @@ function passage({ text }) {
   return made;
 }
 
-function picture({ image, alt }, name) {
-  const made = element("div", "picture");
+function picture({ image, alt, text }, name) {
+  const made = element("figure", "figure");
+  const frame = element("div", "picture");
   const img = document.createElement("img");
   img.src = image;
   img.alt = alt || name;
   img.decoding = "async";
-  made.append(img);
+  frame.append(img);
+  made.append(frame);
+  if (text) made.append(element("figcaption", "caption", text));
   return made;
 }
 

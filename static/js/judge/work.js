@@ -128,13 +128,14 @@ class Work {
     if (!ended) return;
     if (ended.outcome === "unfinished") location.reload();
     else if (ended.next) this.next();
-    else this.move(this.urls.done.replace("HIT", this.hit.hit));
+    else this.move(this.urls.done + this.hit.hit);
   }
 
   /** A dedicated assessor goes on in place, without a page in between. */
   async next() {
     const hit = await this.atRest(this.outbox.add("POST", "/hits"));
     if (!hit) return;
+    if (hit.kind !== this.hit.kind) return this.move(this.urls.work); // other instructions, other keys
     this.load(hit);
     this.view.focus();
   }

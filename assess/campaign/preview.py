@@ -1,0 +1,32 @@
+"""What somebody sees of the work before taking it on."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from assess.store.tables import Campaign, Item, Topic
+
+
+@dataclass(frozen=True)
+class Example:
+    """A question and two texts, the first ones of the campaign: an example of a pair, drawn from no tournament."""
+
+    question: str
+    left: str
+    right: str
+
+
+def example_pair(session: Session, campaign: Campaign) -> Example | None:
+    """An example for the preview; None when the campaign has no topic with two texts."""
+    query = (
+        select(Topic.question, Topic.id, Item.body)
+        .join(Item, Item.topic_id == Topic.id)
+        .where(Topic.campaign_id == campaign.id, Item.material == "text", Item.body.is_not(None))
+        .order_by(Topic.id, Item.id)
+        .limit(2)
+    )
+    rows = session.execute(query).all()
+    if len(rows) < 2 or rows[0].id != rows[1].id:
+        return None
+    return Example(rows[0].question, rows[0].body, rows[1].body)
