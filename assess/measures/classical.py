@@ -14,7 +14,7 @@ Scored = Mapping[str, float]  # docno -> score
 def checked_name(text: str) -> str:
     """The name of a measure, if ir_measures knows it."""
     try:
-        ir_measures.parse_measure(text).validate_params()  # type: ignore[no-untyped-call]  # not annotated there
+        ir_measures.parse_measure(text).validate_params()
     except (NameError, ValueError, KeyError, TypeError):
         expected = "pgc, compat or a measure of ir_measures such as nDCG@10, AP, RR"
         raise UnknownNameError(f"found measure {text!r}, expected {expected}") from None

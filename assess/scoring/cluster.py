@@ -3,8 +3,10 @@
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
+from assess import __version__
 from assess.errors import AssessError, ParameterError
 from assess.scoring.plan import Plan, Topic
 from assess.scoring.reading import Reading
@@ -30,12 +32,25 @@ def score_on_cluster(address: str, plan: Plan, readings: Sequence[Reading]) -> l
     """The runs with their scores, the same as computed here."""
     parcels = list(_parcels(plan, readings))
     with _connected(address) as client:
-        batches = _dealt(parcels, PARCELS_PER_THREAD * max(sum(client.nthreads().values()), 1))
+        _check_workers(client, address)
+        batches = _dealt(parcels, PARCELS_PER_THREAD * sum(client.nthreads().values()))
         futures = client.map(score_topics, batches, pure=False)
         found: TopicValues = {}
         for values in client.gather(futures):
             found |= values
     return list(_by_run(plan, readings, found))
+
+
+def _check_workers(client: "Client", address: str) -> None:
+    """Refuse a cluster that has nobody to do the work, or would do it otherwise."""
+    try:
+        found = set(client.run(version, "assess").values())
+    except PackageNotFoundError:
+        raise AssessError(f"the workers of {address!r} lack assess: install version {__version__} there") from None
+    if not found:
+        raise AssessError(f"found no workers at {address!r}; start some with: dask worker {address}")
+    if found != {__version__}:
+        raise AssessError(f"found assess {', '.join(sorted(found))} at {address!r}, expected {__version__} as here")
 
 
 def _parcels(plan: Plan, readings: Sequence[Reading]) -> Iterator[Parcel]:

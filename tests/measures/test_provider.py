@@ -1,0 +1,82 @@
+"""PGC inside ir_measures."""
+
+from collections.abc import Iterator
+
+import ir_measures
+import pytest
+from ir_measures import Qrel, ScoredDoc, nDCG
+
+import assess
+from assess.errors import ParameterError
+from assess.measures.provider import PGC, PGCProvider, register
+
+QRELS = {"t1": {"d1": 2, "d2": 0, "d3": 1}, "t2": {"d1": 1, "d4": 0}}
+RUN = {"t1": {"d3": 3.0, "d1": 2.0, "d2": 2.0}, "t9": {"d1": 1.0}}
+PREFERENCES = {"t1": [("d2", "d1"), ("d2", "d3")]}
+RANKING = ["d3", "d1", "d2"]
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    """PGC known to ir_measures for the time of a test."""
+    known = list(ir_measures.DefaultPipeline.providers)
+    register()
+    yield
+    ir_measures.DefaultPipeline.providers = known
+    ir_measures.measures.registry.pop("PGC")
+    ir_measures.providers.registry.pop("assess")
+
+
+def test_pgc_stands_beside_other_measures(registered):
+    expected = assess.pgc(assess.PreferenceGraph.from_grades(QRELS["t1"]), RANKING, 0.8)
+    found = ir_measures.calc_aggregate([PGC(p=0.8), nDCG @ 3], QRELS, RUN)
+    assert found[PGC(p=0.8)] == pytest.approx(expected / 2)  # the run lacks one of the two topics
+    assert 0 < found[nDCG @ 3] < 1
+
+
+def test_pgc_is_known_by_name_and_prints_as_written(registered):
+    measure = ir_measures.parse_measure("PGC(p=0.8,normalize=True)@50")
+    assert str(measure) == "PGC(p=0.8,normalize=True)@50"
+    [first, missing] = sorted(ir_measures.iter_calc([measure], QRELS, RUN))
+    graph = assess.PreferenceGraph.from_grades(QRELS["t1"])
+    assert first.value == assess.pgc(graph, RANKING, 0.8, 50, normalize=True)
+    assert missing == ir_measures.Metric("t2", measure, 0.0)
+
+
+def test_qrels_and_runs_may_be_records(registered):
+    qrels = [Qrel(topic, docno, grade) for topic, grades in QRELS.items() for docno, grade in grades.items()]
+    run = [ScoredDoc(topic, docno, score) for topic, scores in RUN.items() for docno, score in scores.items()]
+    assert PGC.calc_aggregate(qrels, run) == PGC.calc_aggregate(QRELS, RUN)
+
+
+@pytest.mark.parametrize(
+    ("graph", "topics"), [("real", {"t1"}), ("combined", {"t1", "t2"}), ("derived", {"t1", "t2"}), (None, {"t1", "t2"})]
+)
+def test_a_provider_may_have_preferences_of_its_own(graph, topics):
+    found = {metric.query_id: metric.value for metric in PGCProvider(PREFERENCES, graph).iter_calc([PGC], QRELS, RUN)}
+    assert set(found) == topics
+    expected = assess.score_runs({"r": {"t1": RANKING}}, PREFERENCES, QRELS, graph=graph)
+    assert found == expected["r"]["pgc"]
+
+
+def test_registering_again_replaces_the_preferences(registered):
+    before = PGC.calc_aggregate(QRELS, RUN)
+    register(PREFERENCES, "real")
+    assert PGC.calc_aggregate(QRELS, RUN) != before
+    assert sum(provider.NAME == "assess" for provider in ir_measures.DefaultPipeline.providers) == 1
+
+
+def test_a_graph_of_preferences_needs_them():
+    with pytest.raises(ParameterError, match="the real graph needs preferences"):
+        PGCProvider(graph="real")
+
+
+def test_p_outside_zero_and_one_is_refused(registered):
+    with pytest.raises(ParameterError, match=r"found p = 1.5"):
+        PGC(p=1.5).calc_aggregate(QRELS, RUN)
+
+
+def test_compatibility_of_ir_measures_agrees_with_ours():
+    ranking = ["d3", "d1", "d2"]
+    theirs = ir_measures.Compat(p=0.8).calc_aggregate({"t1": QRELS["t1"]}, {"t1": RUN["t1"]})
+    assert theirs == pytest.approx(assess.compatibility(QRELS["t1"], ranking, 0.8, depth=3), abs=1e-15)
