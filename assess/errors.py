@@ -8,7 +8,9 @@
     ├── UnknownNameError     a campaign, topic, item or run that is not there
     ├── ConflictError        what is asked for does not fit what is already stored
     ├── StoreError           a database that cannot be opened, or is newer than this program
-    └── LinkError            a link that is unknown, expired or revoked
+    ├── LinkError            a link that is unknown, expired or revoked
+    ├── BudgetError          a step that would cost more than the campaign may
+    └── CrowdError           a crowd's platform that refused a call, or does not answer
 """
 
 from typing import Literal
@@ -44,3 +46,11 @@ class LinkError(AssessError):
     def __init__(self, reason: Literal["unknown", "expired", "revoked"], message: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class BudgetError(AssessError):
+    """A step that would cost more than the campaign may."""
+
+
+class CrowdError(AssessError):
+    """A crowd's platform that refused a call, or does not answer."""

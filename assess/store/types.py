@@ -3,9 +3,10 @@
 import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import numpy as np
-from sqlalchemy import DateTime, Dialect, LargeBinary, String
+from sqlalchemy import BigInteger, DateTime, Dialect, LargeBinary, String
 from sqlalchemy.types import TypeDecorator
 
 # Identifiers sort by code point on both databases, and so as Python sorts them.
@@ -30,6 +31,25 @@ class Utc(TypeDecorator[datetime]):
             return None
         # SQLite keeps no zone: what was written there is UTC.
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Money(TypeDecorator[Decimal]):
+    """US dollars in Python, whole cents in the database: sums are exact in both."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> int | None:
+        if value is None:
+            return None
+        cents = value.scaleb(2)
+        if cents != int(cents):
+            raise ValueError(f"found {value} dollars, expected whole cents")
+        return int(cents)
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> Decimal | None:
+        # PostgreSQL sums cents into a number with a scale of its own.
+        return None if value is None else Decimal(int(value)).scaleb(-2)
 
 
 class Docnos(TypeDecorator[Sequence[str]]):

@@ -1,6 +1,21 @@
 """The typed models: one class per table, and the rules that the database itself keeps."""
 
-from assess.store.tables.base import AssessorKind, Base, GradeSource, HitKind, HitState, LinkKind, Material, State
+from assess.store.tables.base import (
+    AssessorKind,
+    Base,
+    EntryKind,
+    GradeSource,
+    HitKind,
+    HitState,
+    LaunchState,
+    LinkKind,
+    Material,
+    Platform,
+    Settled,
+    State,
+    SubmissionState,
+    TicketKind,
+)
 from assess.store.tables.campaigns import (
     Assessor,
     Campaign,
@@ -14,6 +29,7 @@ from assess.store.tables.campaigns import (
     Topic,
 )
 from assess.store.tables.live import Lease, Outlook, Standing, TopicScore
+from assess.store.tables.recruiting import Entry, Exclusion, Launch, Submission, Ticket
 from assess.store.tables.work import Answer, Comment, Consent, Decline, Grading, Hit, Link, Setting, Task
 
 __all__ = [
@@ -26,6 +42,9 @@ __all__ = [
     "Comment",
     "Consent",
     "Decline",
+    "Entry",
+    "EntryKind",
+    "Exclusion",
     "Grade",
     "GradeSource",
     "Grading",
@@ -34,18 +53,26 @@ __all__ = [
     "HitState",
     "Item",
     "Judgment",
+    "Launch",
+    "LaunchState",
     "Lease",
     "Link",
     "LinkKind",
     "Material",
     "Outlook",
     "Pairing",
+    "Platform",
     "Ranking",
     "Run",
     "Setting",
+    "Settled",
     "Standing",
     "State",
+    "Submission",
+    "SubmissionState",
     "Task",
+    "Ticket",
+    "TicketKind",
     "Topic",
     "TopicScore",
 ]

@@ -1,12 +1,13 @@
 """What all tables share: names for constraints, the types behind Python's, and the rule of a closed list of values."""
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Literal, get_args
 
 from sqlalchemy import CheckConstraint, MetaData
 from sqlalchemy.orm import DeclarativeBase
 
-from assess.store.types import TEXT, Utc
+from assess.store.types import TEXT, Money, Utc
 
 State = Literal["draft", "open", "paused", "closed"]
 Material = Literal["text", "image", "results"]
@@ -16,6 +17,12 @@ LinkKind = Literal["invited", "worker", "panel", "machine", "organiser"]
 HitKind = Literal["judging", "grading", "training"]
 HitState = Literal["held", "finished", "discarded", "returned", "expired"]
 GradingState = Literal["open", "held", "graded"]
+Platform = Literal["mturk", "panel"]
+LaunchState = Literal["open", "stopping", "stopped"]
+TicketKind = Literal["work", "compensation"]
+SubmissionState = Literal["submitted", "approved", "rejected"]
+EntryKind = Literal["publish", "top_up", "reward", "bonus"]
+Settled = Literal["done", "refused"]
 
 
 def one_of(column: str, values: Any) -> CheckConstraint:
@@ -46,5 +53,12 @@ class Base(DeclarativeBase):
         HitKind: TEXT,
         HitState: TEXT,
         GradingState: TEXT,
+        Platform: TEXT,
+        LaunchState: TEXT,
+        TicketKind: TEXT,
+        SubmissionState: TEXT,
+        EntryKind: TEXT,
+        Settled: TEXT,
         datetime: Utc,
+        Decimal: Money,
     }

@@ -1,0 +1,8 @@
+"""Recruiting: a campaign on offer to a crowd, its work collected, its people paid, within its budget.
+
+::
+
+    launch ─► tickets ─► crowd.publish                 crowd.submissions ─► review ─► ledger ─► crowd.pay
+                ▲  supply: as many as there is work            │
+                └───────────── sync, pass after pass ──────────┘
+"""

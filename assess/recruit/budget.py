@@ -1,0 +1,31 @@
+"""The budget: what is promised is counted first, in the transaction that promises it."""
+
+from decimal import Decimal
+
+from sqlalchemy.orm import Session
+
+from assess.campaign.books import books_of
+from assess.crowd.fees import format_money
+from assess.errors import BudgetError
+from assess.store.recruiting import hold_books
+from assess.store.tables import Campaign
+
+
+def affordable(session: Session, campaign: Campaign, price: Decimal) -> int:
+    """How many things of this price the budget still has room for. Holds the books."""
+    hold_books(session, campaign.id)
+    session.refresh(campaign)
+    return max(0, int(books_of(session, campaign).left // price))
+
+
+def check_affordable(session: Session, campaign: Campaign, cost: Decimal, what: str) -> None:
+    """Raise unless the budget has room for *cost*. Holds the books."""
+    hold_books(session, campaign.id)
+    session.refresh(campaign)
+    books = books_of(session, campaign)
+    if cost > books.left:
+        raise BudgetError(
+            f"{what} costs {format_money(cost)}; of the budget of {format_money(books.budget or Decimal(0))}, "
+            f"{format_money(books.spent)} are spent and {format_money(books.reserved)} reserved: "
+            f"raise it with assess launch {campaign.name} --budget"
+        )

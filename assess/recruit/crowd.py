@@ -1,0 +1,136 @@
+"""One interface to any crowd: publish work, list submissions, pay, top up, exclude, close.
+
+A call either happens, or raises `Refused` (the platform will not do it: nothing has happened), or raises `NotNow`
+(nobody knows: perhaps it happened). What makes or pays something carries a token, so that a call after `NotNow` cannot
+do it twice.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Literal, Protocol
+
+from assess.errors import CrowdError
+
+
+class Refused(CrowdError):  # noqa: N818 - an answer of the platform
+    """The platform will not do it, and has done nothing."""
+
+
+class NotNow(CrowdError):  # noqa: N818 - an answer of the platform
+    """The platform did not answer, or not yet: ask again later."""
+
+
+class Unreachable(NotNow):
+    """Nobody is there: asking for anything else is of no use either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A unit of work to publish: so many slots. The token tells it apart from all others, for ever."""
+
+    token: str
+    assignments: int
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """A unit for one person alone, who has done the work already: opened, it only needs to be handed in."""
+
+    token: str
+    identity: str
+    amount: Decimal
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A unit on offer, and until when."""
+
+    unit: str
+    ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """The slots of a unit: in all, and in somebody's hands. The platform may count with some delay."""
+
+    assignments: int
+    pending: int
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """Work that was handed in at the platform: on which visit, by whom; the receipt is what our page put in."""
+
+    visit: str
+    identity: str
+    state: Literal["submitted", "approved", "rejected"]
+    submitted_at: datetime
+    receipt: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """Money for somebody who has handed something in on that visit."""
+
+    token: str
+    visit: str
+    identity: str
+    amount: Decimal
+    reason: str
+
+
+class Crowd(Protocol):
+    """A platform with people who work."""
+
+    def publish(self, order: Order) -> Published:
+        """Put a unit on offer; with a token that was used before, return the unit it made then."""
+        ...
+
+    def publish_debt(self, debt: Debt) -> Published:
+        """Put a unit on offer to one person alone."""
+        ...
+
+    def find(self, tokens: Collection[str]) -> dict[str, Published]:
+        """Token to the unit that was published with it, long ago or not; a token that made none is left out."""
+        ...
+
+    def top_up(self, unit: str, more: int, token: str) -> None:
+        """Add slots to a unit."""
+        ...
+
+    def slots(self, unit: str) -> Slots: ...
+
+    def submissions(self, unit: str) -> list[Submitted]:
+        """Everything that was handed in at a unit."""
+        ...
+
+    def pay(self, visit: str, identity: str) -> Literal["approved", "rejected"]:
+        """Pay the reward; return what the submission is now, whoever decided it."""
+        ...
+
+    def bonus(self, bonus: Bonus) -> None: ...
+
+    def has_bonus(self, visit: str, token: str) -> bool:
+        """Whether the bonus with this token was paid, long ago or not."""
+        ...
+
+    def exclude(self, identity: str) -> None:
+        """Offer somebody no more of our work, without telling and without harm."""
+        ...
+
+    def readmit(self, identity: str) -> None: ...
+
+    def close(self, unit: str) -> None:
+        """Offer a unit no longer; whoever holds a slot may finish."""
+        ...
+
+    def funds(self) -> Decimal | None:
+        """What the account can pay for; None where the platform does not tell."""
+        ...
+
+    def tell(self, identities: Collection[str], subject: str, text: str) -> list[str]:
+        """Send a message; return whom it could not be sent to."""
+        ...

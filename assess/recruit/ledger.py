@@ -1,0 +1,99 @@
+"""The ledger: the intention before each call that creates or pays, the outcome after it.
+
+A process may die at any instruction. Then the ledger says what may have happened: an entry without an outcome. Within
+a day the call is made again with the same token, and the platform sees to it that it happens once. Later the token
+means nothing any more, so the platform is asked what is there, instead.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from enum import Enum, auto
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from assess.store.tables import Entry, EntryKind, Launch, Settled
+
+# Tokens are good for 24 hours on Mechanical Turk; the rest is for clocks that differ and calls that take long.
+TOKEN_LIFE = timedelta(hours=23)
+# What was made is in the platform's lists after this time, at the latest.
+LISTED_AFTER = timedelta(minutes=10)
+
+
+class Step(Enum):
+    """What to do about an entry now."""
+
+    SEND = auto()
+    LOOK = auto()
+    WAIT = auto()
+    NOTHING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Intention:
+    """A call to be made: what for, and what it costs."""
+
+    kind: EntryKind
+    cause: str
+    amount: Decimal
+    fee: Decimal
+    assignments: int = 1
+    ticket_id: int | None = None
+    submission_id: int | None = None
+    hit_id: int | None = None
+    reason: str | None = None
+
+
+def intend(session: Session, launch: Launch, intention: Intention, now: datetime) -> Entry:
+    """Write a call down that will be made; the caller holds the books and commits before making it."""
+    tries = select(func.count()).where(
+        Entry.launch_id == launch.id, Entry.kind == intention.kind, Entry.cause == intention.cause
+    )
+    number = session.execute(tries).scalar_one() + 1
+    entry = Entry(
+        launch_id=launch.id,
+        kind=intention.kind,
+        cause=intention.cause,
+        token=f"{launch.salt}-{intention.kind}-{intention.cause}-{number}",
+        ticket_id=intention.ticket_id,
+        submission_id=intention.submission_id,
+        hit_id=intention.hit_id,
+        assignments=intention.assignments,
+        amount=intention.amount,
+        fee=intention.fee,
+        reason=intention.reason,
+        intended_at=now,
+    )
+    session.add(entry)
+    session.flush()
+    return entry
+
+
+def open_entries(session: Session, launch_id: int) -> list[int]:
+    """The ids of entries whose outcome nobody has written down, oldest first."""
+    query = select(Entry.id).where(Entry.launch_id == launch_id, Entry.outcome.is_(None))
+    return list(session.scalars(query.order_by(Entry.id)))
+
+
+def hold_entry(session: Session, entry_id: int) -> Entry:
+    """The entry as it is now, held for this transaction."""
+    query = select(Entry).where(Entry.id == entry_id).with_for_update()
+    return session.scalars(query.execution_options(populate_existing=True)).one()
+
+
+def claim(entry: Entry, now: datetime) -> Step:
+    """What to do about the entry; a call is about to be made after SEND, once this is committed."""
+    if entry.outcome is not None:
+        return Step.NOTHING
+    # Paying a reward needs no token: a submission is approved once, whenever.
+    lapsed = entry.kind != "reward" and now - entry.intended_at >= TOKEN_LIFE
+    if entry.tried_at is not None and lapsed:
+        return Step.LOOK if now - entry.tried_at >= LISTED_AFTER else Step.WAIT
+    entry.tried_at = now
+    return Step.SEND
+
+
+def settle(entry: Entry, outcome: Settled, now: datetime, note: str | None = None) -> None:
+    """Write the outcome of a call down."""
+    entry.outcome, entry.settled_at, entry.note = outcome, now, note

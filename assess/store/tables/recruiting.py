@@ -1,0 +1,167 @@
+"""Recruiting: where a campaign is on offer, the tickets published there, what was submitted, and the ledger.
+
+Whoever writes into the ledger holds the campaign's row (on SQLite, the database), so that money is counted and
+promised in one step.
+"""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from assess.store.tables.base import (
+    Base,
+    EntryKind,
+    LaunchState,
+    Platform,
+    Settled,
+    SubmissionState,
+    TicketKind,
+    one_of,
+)
+
+MTURK = text("platform = 'mturk'")
+IN_PLAY = text("closed_at IS NULL")
+UNSETTLED = text("outcome IS NULL")
+STANDING = text("outcome IS NULL OR outcome = 'done'")
+
+
+class Launch(Base):
+    """A campaign on offer to a crowd. ``environment`` is the account's world, whose ids mean nothing in another one.
+
+    ``salt`` begins every token of the launch: no other launch, of whatever database, sends the same one.
+    """
+
+    __tablename__ = "launch"
+    __table_args__ = (
+        Index("ix_launch_campaign_id", "campaign_id"),
+        # Workers of the sandbox and of the live service are not the same people: a campaign is on offer in one of them.
+        Index("ix_launch_mturk", "campaign_id", unique=True, sqlite_where=MTURK, postgresql_where=MTURK),
+        one_of("platform", Platform),
+        one_of("state", LaunchState),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"))
+    link_id: Mapped[int] = mapped_column(ForeignKey("link.id"), unique=True)
+    platform: Mapped[Platform]
+    environment: Mapped[str]
+    terms: Mapped[dict[str, Any]] = mapped_column(JSON)
+    salt: Mapped[str] = mapped_column(unique=True)
+    hit_type: Mapped[str | None]
+    exclusion: Mapped[str | None]
+    state: Mapped[LaunchState]
+    launched_at: Mapped[datetime]
+    synced_at: Mapped[datetime | None]
+    stopped_at: Mapped[datetime | None]
+
+
+class Ticket(Base):
+    """A HIT on offer: so many assignments at this price each. What is judged in one is decided when it is accepted.
+
+    ``unit`` is the platform's id, absent until the platform has told it. Reward and fee of every assignment are
+    reserved until it is paid, or until the ticket is closed because no more work can come.
+    """
+
+    __tablename__ = "ticket"
+    __table_args__ = (
+        UniqueConstraint("launch_id", "unit"),
+        Index("ix_ticket_in_play", "launch_id", sqlite_where=IN_PLAY, postgresql_where=IN_PLAY),
+        Index("ix_ticket_compensates_id", "compensates_id", unique=True),
+        CheckConstraint("assignments BETWEEN 1 AND 9", name="assignments"),
+        CheckConstraint("reward >= 0 AND fee >= 0", name="price"),
+        one_of("kind", TicketKind),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    launch_id: Mapped[int] = mapped_column(ForeignKey("launch.id"))
+    kind: Mapped[TicketKind]
+    compensates_id: Mapped[int | None] = mapped_column(ForeignKey("hit.id"))
+    assignments: Mapped[int]
+    reward: Mapped[Decimal]
+    fee: Mapped[Decimal]
+    unit: Mapped[str | None]
+    created_at: Mapped[datetime]
+    ends_at: Mapped[datetime | None]
+    checked_at: Mapped[datetime | None]
+    closed_at: Mapped[datetime | None]
+
+
+class Submission(Base):
+    """Work that somebody handed in at the platform, as the platform tells it; ``hit_id`` is what we have of it."""
+
+    __tablename__ = "submission"
+    __table_args__ = (
+        # An assignment id comes again with the next worker: only with the worker it tells submissions apart.
+        UniqueConstraint("launch_id", "visit", "identity"),
+        Index("ix_submission_ticket_id", "ticket_id"),
+        Index("ix_submission_hit_id", "hit_id", unique=True),
+        Index("ix_submission_identity", "launch_id", "identity"),
+        one_of("state", SubmissionState),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    launch_id: Mapped[int] = mapped_column(ForeignKey("launch.id"))
+    ticket_id: Mapped[int | None] = mapped_column(ForeignKey("ticket.id"))
+    hit_id: Mapped[int | None] = mapped_column(ForeignKey("hit.id"))
+    visit: Mapped[str]
+    identity: Mapped[str]
+    receipt: Mapped[str | None]
+    state: Mapped[SubmissionState]
+    submitted_at: Mapped[datetime]
+    seen_at: Mapped[datetime]
+
+
+class Entry(Base):
+    """A line of the ledger: a call that creates or pays, written before it is made, and its outcome after.
+
+    ``cause`` says what the call is for; amount and fee are those of all its assignments together. Of one kind and
+    cause, one entry at most is open or done, so that nothing is made or paid twice; one that was refused may be
+    followed by another, with a token of its own.
+    """
+
+    __tablename__ = "ledger"
+    __table_args__ = (
+        Index(
+            "ix_ledger_once",
+            "launch_id",
+            "kind",
+            "cause",
+            unique=True,
+            sqlite_where=STANDING,
+            postgresql_where=STANDING,
+        ),
+        Index("ix_ledger_cause", "launch_id", "kind", "cause"),
+        Index("ix_ledger_open", "launch_id", sqlite_where=UNSETTLED, postgresql_where=UNSETTLED),
+        Index("ix_ledger_ticket_id", "ticket_id"),
+        Index("ix_ledger_submission_id", "submission_id"),
+        CheckConstraint("amount >= 0 AND fee >= 0", name="amount"),
+        CheckConstraint("(outcome IS NULL) = (settled_at IS NULL)", name="settled"),
+        one_of("kind", EntryKind),
+        one_of("outcome", Settled),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    launch_id: Mapped[int] = mapped_column(ForeignKey("launch.id"))
+    kind: Mapped[EntryKind]
+    cause: Mapped[str]
+    token: Mapped[str] = mapped_column(unique=True)
+    ticket_id: Mapped[int | None] = mapped_column(ForeignKey("ticket.id"))
+    submission_id: Mapped[int | None] = mapped_column(ForeignKey("submission.id"))
+    hit_id: Mapped[int | None] = mapped_column(ForeignKey("hit.id"))
+    assignments: Mapped[int]
+    amount: Mapped[Decimal]
+    fee: Mapped[Decimal]
+    reason: Mapped[str | None]
+    intended_at: Mapped[datetime]
+    tried_at: Mapped[datetime | None]
+    outcome: Mapped[Settled | None]
+    settled_at: Mapped[datetime | None]
+    note: Mapped[str | None]
+
+
+class Exclusion(Base):
+    """That the platform keeps an assessor away from further work, because we asked it to."""
+
+    __tablename__ = "exclusion"
+    launch_id: Mapped[int] = mapped_column(ForeignKey("launch.id"), primary_key=True)
+    assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"), primary_key=True)
+    at: Mapped[datetime]

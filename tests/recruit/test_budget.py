@@ -1,0 +1,114 @@
+"""What is spent, what is reserved, and what the budget still has room for."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from sqlalchemy.orm import Session
+
+from assess.campaign.books import books_of
+from assess.errors import BudgetError
+from assess.recruit.budget import affordable, check_affordable
+from assess.recruit.ledger import Intention, intend, settle
+from assess.store.tables import Campaign, Launch, Submission, Ticket
+
+NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)
+PRICE = Decimal("2.40")
+
+
+@pytest.fixture
+def publish(session: Session, launch: Launch) -> Callable[..., Ticket]:
+    def make(assignments: int = 1) -> Ticket:
+        price = {"reward": Decimal("2.00"), "fee": Decimal("0.40")}
+        ticket = Ticket(launch_id=launch.id, kind="work", assignments=assignments, created_at=NOW, **price)
+        session.add(ticket)
+        session.flush()
+        return ticket
+
+    return make
+
+
+@pytest.fixture
+def pay(session: Session, launch: Launch) -> Callable[..., None]:
+    def make(ticket: Ticket, cause: str, outcome: str | None) -> None:
+        intention = Intention("reward", cause, ticket.reward, ticket.fee, ticket_id=ticket.id)
+        entry = intend(session, launch, intention, NOW)
+        if outcome is not None:
+            settle(entry, "done" if outcome == "done" else "refused", NOW)
+        session.flush()
+
+    return make
+
+
+def test_a_ticket_reserves_the_price_of_all_its_assignments(
+    session: Session, campaign: Campaign, publish: Callable[..., Ticket]
+) -> None:
+    publish(1)
+    publish(3)
+    books = books_of(session, campaign)
+    assert (books.spent, books.reserved, books.left) == (0, 4 * PRICE, Decimal("24.00") - 4 * PRICE)
+
+
+@pytest.mark.parametrize("outcome", [None, "done"])
+def test_a_payment_turns_what_is_reserved_into_what_is_spent(
+    session: Session, campaign: Campaign, publish: Callable[..., Ticket], pay: Callable[..., None], outcome: str | None
+) -> None:
+    pay(publish(3), "1", outcome)
+    books = books_of(session, campaign)
+    assert (books.rewards, books.reward_fees) == (Decimal("2.00"), Decimal("0.40"))
+    assert (books.spent, books.reserved) == (PRICE, 2 * PRICE)
+
+
+def test_a_refused_payment_costs_nothing_and_stays_reserved(
+    session: Session, campaign: Campaign, publish: Callable[..., Ticket], pay: Callable[..., None]
+) -> None:
+    pay(publish(), "1", "refused")
+    books = books_of(session, campaign)
+    assert (books.spent, books.reserved) == (0, PRICE)
+
+
+def test_a_closed_ticket_reserves_nothing(
+    session: Session, campaign: Campaign, publish: Callable[..., Ticket], pay: Callable[..., None]
+) -> None:
+    ticket = publish(3)
+    pay(ticket, "1", "done")
+    ticket.closed_at = NOW
+    session.flush()
+    books = books_of(session, campaign)
+    assert (books.spent, books.reserved) == (PRICE, 0)
+
+
+def test_a_rejected_submission_reserves_nothing(
+    session: Session, campaign: Campaign, launch: Launch, publish: Callable[..., Ticket]
+) -> None:
+    times = {"submitted_at": NOW, "seen_at": NOW}
+    session.add(
+        Submission(launch_id=launch.id, ticket_id=publish(2).id, visit="V", identity="A", state="rejected", **times)
+    )
+    session.flush()
+    assert books_of(session, campaign).reserved == PRICE
+
+
+def test_only_whole_things_are_affordable(session: Session, campaign: Campaign, publish: Callable[..., Ticket]) -> None:
+    assert affordable(session, campaign, PRICE) == 10
+    publish(9)
+    assert affordable(session, campaign, PRICE) == 1
+    assert affordable(session, campaign, Decimal("2.41")) == 0
+
+
+def test_a_step_beyond_the_budget_is_refused_with_the_figures(
+    session: Session, campaign: Campaign, publish: Callable[..., Ticket], pay: Callable[..., None]
+) -> None:
+    pay(publish(4), "1", "done")
+    check_affordable(session, campaign, Decimal("14.40"), "a bonus")
+    with pytest.raises(
+        BudgetError, match=r"costs \$14\.41.*budget of \$24\.00, \$2\.40 are spent and \$7\.20 reserved"
+    ):
+        check_affordable(session, campaign, Decimal("14.41"), "a bonus")
+
+
+def test_without_a_budget_nothing_is_affordable(session: Session, campaign: Campaign) -> None:
+    campaign.parameters = {}
+    session.flush()
+    assert affordable(session, campaign, Decimal("0.01")) == 0
