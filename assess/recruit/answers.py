@@ -1,0 +1,81 @@
+"""What a call to Mechanical Turk comes back with, in our own words: it happened, was refused, or nobody knows."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    HTTPClientError,
+)
+from botocore.exceptions import ConnectionError as BotoConnectionError
+
+from assess.recruit.crowd import NotNow, Refused, Unreachable
+
+TURK = "AWS.MechanicalTurk."
+TEMPORARY = {"servicefault", "throttlingexception", "throttling", "requestlimitexceeded", "toomanyrequestsexception"}
+SERVER_FAULTS = 500
+# Refusals that cannot mean "you have asked for this before".
+DEFINITE = {
+    "accessdeniedexception",
+    "assignmentdoesnotexist",
+    "hitdoesnotexist",
+    "hittoooldforextension",
+    "insufficientfunds",
+    "invalidmaximumassignmentsincrease",
+    "invalidparametervalue",
+    "parametervalidationerror",
+    "unrecognizedclientexception",
+    "validationexception",
+}
+
+
+class Refusal(Refused):
+    """A refusal of Mechanical Turk with its own code, spelt in lower case because the service spells it in two ways."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@contextmanager
+def answer_of(call: str) -> Iterator[None]:
+    """Turn whatever a call raises into `Refused` or `NotNow`."""
+    try:
+        yield
+    except ClientError as error:
+        raise _in_our_words(call, error.response) from error
+    except (EndpointConnectionError, ConnectTimeoutError) as error:
+        raise Unreachable(f"{call}: {error}") from error
+    except (HTTPClientError, BotoConnectionError) as error:
+        raise NotNow(f"{call}: {error}") from error
+    except BotoCoreError as error:
+        raise Refused(f"{call}: {error}") from error
+
+
+@contextmanager
+def once_only(token: str) -> Iterator[None]:
+    """Pass over the refusal of a token that was used before: the call had happened, and nobody had heard of it.
+
+    The service does not promise in which words it says so: with others, nobody knows until the tokens have lapsed.
+    """
+    try:
+        yield
+    except Refusal as refusal:
+        said = str(refusal)
+        if refusal.code in DEFINITE:
+            raise
+        if token not in said and "idempotency token" not in said:
+            raise NotNow(said) from refusal
+
+
+def _in_our_words(call: str, response: Any) -> NotNow | Refusal:
+    error = response["Error"]
+    message = f"{call}: {error.get('Message', '')} ({error['Code']})"
+    status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    if error["Code"].lower() in TEMPORARY or status >= SERVER_FAULTS:
+        return NotNow(message)
+    return Refusal(message, response.get("TurkErrorCode", error["Code"]).removeprefix(TURK).lower())

@@ -1,0 +1,209 @@
+"""Mechanical Turk's adapter against the marketplace: each call happens once, whatever the network does."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from random import Random
+
+import pytest
+
+from assess.crowd.offer import Offer
+from assess.marketplace.client import MarketplaceError, WorkerClient
+from assess.marketplace.faults import change_faults
+from assess.marketplace.market import Market
+from assess.marketplace.tables import Control
+from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Refused, Unreachable
+from assess.recruit.mturk import MTurk, connect
+from assess.recruit.qualifications import find_or_create, requirements
+
+DAY = 86_400
+Advance = Callable[[float], None]
+HandIn = Callable[..., str]
+MakeWorker = Callable[[str], WorkerClient]
+
+
+@pytest.fixture
+def misbehave(market: Market) -> Callable[..., None]:
+    def switch(**faults: float) -> None:
+        with market.store.transaction() as session:
+            change_faults(session.get_one(Control, 1), faults)
+
+    return switch
+
+
+def test_the_same_token_gives_the_same_hit(crowd: MTurk) -> None:
+    first = crowd.publish(Order("t1", 1))
+    assert crowd.publish(Order("t1", 1)) == first
+    assert crowd.publish(Order("t2", 1)).unit != first.unit
+
+
+def test_a_hit_is_made_once_although_answers_are_lost(crowd: MTurk, misbehave: Callable[..., None]) -> None:
+    misbehave(drop=0.3, fail_after=0.2, fail_before=0.2)
+    for number in range(10):
+        crowd.publish(Order(f"t{number}", 1))
+    misbehave(drop=0, fail_after=0, fail_before=0)
+    assert len(crowd.client.list_hits(MaxResults=100)["HITs"]) == 10
+
+
+def test_a_hit_is_found_by_its_token_among_several_pages(crowd: MTurk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assess.recruit.mturk.PAGE", {"PageSize": 2})
+    units = {f"t{number}": crowd.publish(Order(f"t{number}", 1)).unit for number in range(6)}
+    found = crowd.find(["t0", "t5", "never sent"])
+    assert {token: published.unit for token, published in found.items()} == {t: units[t] for t in ("t0", "t5")}
+
+
+def test_a_submission_is_told_with_its_worker_and_receipt(crowd: MTurk, hand_in: HandIn) -> None:
+    unit = crowd.publish(Order("t", 1)).unit
+    visit = hand_in(unit, "A1ANNA", receipt="c0de & more")
+    (found,) = crowd.submissions(unit)
+    assert (found.visit, found.identity, found.state, found.receipt) == (visit, "A1ANNA", "submitted", "c0de & more")
+
+
+def test_paying_twice_pays_once(crowd: MTurk, hand_in: HandIn) -> None:
+    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
+    assert [crowd.pay(visit, "A1ANNA"), crowd.pay(visit, "A1ANNA")] == ["approved", "approved"]
+    assert crowd.funds() == Decimal("9997.60")
+
+
+def test_what_the_service_approved_by_itself_counts_as_approved(
+    crowd: MTurk, hand_in: HandIn, advance: Advance
+) -> None:
+    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
+    advance(3 * DAY + 1)
+    assert crowd.pay(visit, "A1ANNA") == "approved"
+
+
+def test_what_was_rejected_by_hand_stays_rejected(crowd: MTurk, hand_in: HandIn) -> None:
+    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
+    crowd.client.reject_assignment(AssignmentId=visit, RequesterFeedback="by hand")
+    assert crowd.pay(visit, "A1ANNA") == "rejected"
+
+
+def test_paying_waits_while_the_service_lags(
+    crowd: MTurk, hand_in: HandIn, advance: Advance, misbehave: Callable[..., None]
+) -> None:
+    unit = crowd.publish(Order("t", 1)).unit
+    misbehave(lag=60)
+    visit = hand_in(unit, "A1ANNA")
+    with pytest.raises(NotNow):
+        crowd.pay(visit, "A1ANNA")
+    advance(61)
+    assert crowd.pay(visit, "A1ANNA") == "approved"
+
+
+def test_a_bonus_with_the_same_token_is_paid_once(crowd: MTurk, hand_in: HandIn, advance: Advance) -> None:
+    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
+    bonus = Bonus("b-1", visit, "A1ANNA", Decimal("0.50"), "Thank you")
+    assert not crowd.has_bonus(visit, "b-1")
+    crowd.bonus(bonus)
+    crowd.bonus(bonus)
+    assert crowd.has_bonus(visit, "b-1")
+    assert not crowd.has_bonus(visit, "b-11")
+    assert crowd.funds() == Decimal("9997.00")  # 2.40 on hold, 0.50 and 0.10 paid
+
+
+def test_a_bonus_to_somebody_else_is_refused(crowd: MTurk, hand_in: HandIn) -> None:
+    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
+    with pytest.raises(Refused):
+        crowd.bonus(Bonus("b-1", visit, "A2BERT", Decimal("0.50"), "Thank you"))
+
+
+def test_an_excluded_worker_finds_no_hits_until_readmitted(crowd: MTurk, worker: MakeWorker) -> None:
+    crowd.publish(Order("t", 1))
+    anna = worker("A1ANNA")
+    assert len(anna.groups()) == 1
+    crowd.exclude("A1ANNA")
+    crowd.exclude("A1ANNA")
+    assert anna.groups() == []
+    crowd.readmit("A1ANNA")
+    crowd.readmit("A1ANNA")
+    assert len(anna.groups()) == 1
+
+
+def test_exclusion_sends_no_letter_and_blocks_nobody(crowd: MTurk, worker: MakeWorker) -> None:
+    anna = worker("A1ANNA")
+    crowd.exclude("A1ANNA")
+    assert anna.dashboard()["letters"] == []
+    assert crowd.client.list_worker_blocks()["WorkerBlocks"] == []
+
+
+def test_a_closed_hit_is_not_offered_but_can_be_finished(crowd: MTurk, worker: MakeWorker) -> None:
+    unit = crowd.publish(Order("t", 2)).unit
+    anna = worker("A1ANNA")
+    task = anna.accept(unit)
+    crowd.close(unit)
+    crowd.close(unit)
+    with pytest.raises(MarketplaceError, match="no longer available"):
+        worker("A2BERT").accept(unit)
+    assert crowd.slots(unit).pending == 1
+    anna.submit(task, {"receipt": "r"})
+    assert len(crowd.submissions(unit)) == 1
+
+
+def test_a_hit_is_topped_up_once_per_token(crowd: MTurk) -> None:
+    unit = crowd.publish(Order("t", 2)).unit
+    crowd.top_up(unit, 1, "more-1")
+    crowd.top_up(unit, 1, "more-1")
+    assert crowd.slots(unit).assignments == 3
+    with pytest.raises(Refused, match="fewer than 10"):
+        crowd.top_up(unit, 7, "more-2")
+
+
+def test_a_debt_is_offered_to_its_creditor_alone_and_costs_what_it_says(
+    crowd: MTurk, worker: MakeWorker, hand_in: HandIn
+) -> None:
+    anna, bert = worker("A1ANNA"), worker("A2BERT")
+    unit = crowd.publish_debt(Debt("d-1", "A1ANNA", Decimal("1.10"), 7)).unit
+    assert crowd.publish_debt(Debt("d-1", "A1ANNA", Decimal("1.10"), 7)).unit == unit
+    assert (len(anna.groups()), bert.groups()) == (1, [])
+    crowd.pay(hand_in(unit, "A1ANNA"), "A1ANNA")
+    assert crowd.funds() == Decimal("10000.00") - Decimal("1.10") - Decimal("0.22")
+
+
+def test_a_message_names_whom_it_could_not_reach(crowd: MTurk, worker: MakeWorker, hand_in: HandIn) -> None:
+    crowd.pay(hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA"), "A1ANNA")
+    worker("A2BERT")
+    assert crowd.tell(["A1ANNA", "A2BERT"], "Hello", "More work is there.") == ["A2BERT"]
+
+
+def test_a_qualification_whose_creation_nobody_heard_of_is_found_by_name(crowd: MTurk) -> None:
+    assert find_or_create(crowd.client, "Study s4lt", "Took part.") == crowd.exclusion
+
+
+def test_a_service_that_is_not_there_is_told_apart_from_one_that_refuses() -> None:
+    client = connect("http://127.0.0.1:1")
+    crowd = MTurk(client, Offer("t", "d"), "T", "E", "https://x", "s")
+    with pytest.raises(Unreachable):
+        crowd.funds()
+
+
+def test_random_faults_never_pay_twice(crowd: MTurk, hand_in: HandIn, misbehave: Callable[..., None]) -> None:
+    rng = Random(3)
+    for number in range(5):
+        visit = hand_in(crowd.publish(Order(f"t{number}", 1)).unit, "A1ANNA")
+        misbehave(drop=rng.random() / 2, fail_after=rng.random() / 3, throttle=rng.random() / 3)
+        crowd.pay(visit, "A1ANNA")
+        crowd.bonus(Bonus(f"b{number}", visit, "A1ANNA", Decimal("1.00"), "Thank you"))
+        misbehave(drop=0, fail_after=0, throttle=0)
+    assert crowd.funds() == Decimal("10000.00") - 5 * (Decimal("2.40") + Decimal("1.20"))
+
+
+def test_the_papers_requirements_and_our_exclusion() -> None:
+    asked = requirements(Offer("t", "d"), "live", "EXCLUDED")
+    assert asked == [
+        {"QualificationTypeId": "00000000000000000071", "Comparator": "EqualTo", "LocaleValues": [{"Country": "US"}]},
+        {"QualificationTypeId": "00000000000000000040", "Comparator": "GreaterThanOrEqualTo", "IntegerValues": [1000]},
+        {"QualificationTypeId": "000000000000000000L0", "Comparator": "GreaterThan", "IntegerValues": [95]},
+        {"QualificationTypeId": "EXCLUDED", "Comparator": "DoesNotExist", "ActionsGuarded": "DiscoverPreviewAndAccept"},
+    ]
+
+
+def test_the_sandbox_asks_for_no_history() -> None:
+    assert [asked["QualificationTypeId"] for asked in requirements(Offer("t", "d"), "sandbox", "EXCLUDED")] == [
+        "EXCLUDED"
+    ]
+
+
+def test_a_hit_ends_when_its_days_are_over(crowd: MTurk) -> None:
+    left = crowd.publish(Order("t", 1)).ends_at - datetime.now(UTC)
+    assert timedelta(days=6, hours=23) < left <= timedelta(days=7)
