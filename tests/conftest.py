@@ -218,7 +218,7 @@ class Judged:
 
     def save(self, token: str, hit: HeldHit, position: int, answer: float, **rest: Any) -> Saved:
         with writing(self.engine) as session:
-            return save(session, self.key.read(token), hit.id, position, Reply(answer, **rest), self.now)
+            return save(session.connection(), self.key.read(token), hit.id, position, Reply(answer, **rest), self.now)
 
     def finish(self, token: str, hit: HeldHit) -> Outcome:
         with writing(self.engine) as session:

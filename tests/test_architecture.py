@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, tuple[set[str], set[str]]] = {
     "live": (CORE | {"store", "campaign"}, {"sqlalchemy"}),
     "web": (
         CORE | {"store", "campaign", "live", "web", "settings", "assets"},
-        {"flask", "jinja2", "sqlalchemy", "werkzeug"},
+        {"flask", "jinja2", "sqlalchemy", "waitress", "werkzeug"},
     ),
     "recruit": (CORE | {"store", "campaign", "live", "recruit", "settings"}, {"boto3", "botocore", "sqlalchemy"}),
     "report": (CORE | {"store", "campaign", "live", "report", "assets"}, {"jinja2", "sqlalchemy"}),

@@ -60,9 +60,9 @@ def _choose_pairings(
         chosen = _topic_after_topic(session, topics, assessor_id, terms.pairings, rng)
     else:
         chosen = _mixed(session, topics, assessor_id, terms.pairings, rng)
-    hold_topics(session, {pairing.topic_id for pairing in chosen})
+    hold_topics(session.connection(), {pairing.topic_id for pairing in chosen})
     # Between looking and holding, a topic may have moved on and withdrawn a pairing.
-    held = [pairing for pairing in chosen if take_pairing(session, pairing.id, pairing.topic_id)]
+    held = [pairing for pairing in chosen if take_pairing(session.connection(), pairing.id, pairing.topic_id)]
     return _packed(session, campaign, assessor_id, held, terms, rng) if held else []
 
 
@@ -76,7 +76,7 @@ def _topic_after_topic(
     start = rng.randrange(len(topics)) if latest is None else bisect_left(topics, latest)
     chosen: list[OpenPairing] = []
     for topic_id in (*topics[start:], *topics[:start]):
-        chosen += open_pairings(session, topic_id, assessor_id, size - len(chosen))
+        chosen += open_pairings(session.connection(), topic_id, assessor_id, size - len(chosen))
         if len(chosen) == size:
             break
     return chosen
@@ -88,7 +88,7 @@ def _mixed(session: Session, topics: Sequence[int], assessor_id: int, size: int,
     share = -(-size // max(len(topics), 1))
     for limit in (share, size) if share < size else (size,):
         for topic_id in rng.sample(topics, len(topics)):
-            found = open_pairings(session, topic_id, assessor_id, limit)
+            found = open_pairings(session.connection(), topic_id, assessor_id, limit)
             new = [pairing for pairing in found if pairing.id not in chosen]
             chosen |= {pairing.id: pairing for pairing in new[: size - len(chosen)]}
             if len(chosen) == size:

@@ -33,7 +33,7 @@ def count_grade(session: Session, task: AskedTask, grade: float, now: datetime) 
     scale = [known.value for known in grades_of_scale(campaign)]
     if grade not in scale:
         raise ParameterError(f"found the grade {grade:g}, expected one of {', '.join(f'{value:g}' for value in scale)}")
-    hold_topics(session, [task.topic_id])
+    hold_topics(session.connection(), [task.topic_id])
     first = put_collected_grade(session, task.left_id, grade)
     set_grading(session, [task.left_id], "graded")
     values = {"ungraded": Topic.ungraded - int(first), "version": Topic.version + 1}

@@ -71,12 +71,6 @@ def _tasks(session: Session, hit_id: int) -> tuple[ShownTask, ...]:
         .where(Task.hit_id == hit_id)
         .order_by(Task.position)
     )
-    answers = standing_answers(session, hit_id)
+    given, _ = given_answers(session.connection(), hit_id)
+    answers = {answer.position: answer.value for answer in given}
     return tuple(ShownTask(*row, answers.get(row[0])) for row in session.execute(query))
-
-
-def standing_answers(session: Session, hit_id: int) -> dict[int, float]:
-    """Position to the answer that stands there: negative for the left item, 0 for a tie; or a grade."""
-    lefts = dict(session.execute(select(Task.position, Task.left_id).where(Task.hit_id == hit_id)).all())
-    given, _ = given_answers(session, hit_id)
-    return {answer.position: answer.side(lefts[answer.position]) for answer in given}

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from assess.campaign.advance import advance
@@ -78,27 +79,34 @@ class Saved:
 
 
 def save(
-    session: Session, claim: Claim, hit_id: int, position: int, reply: Reply, now: datetime, *, grade: bool = False
+    connection: Connection,
+    claim: Claim,
+    hit_id: int,
+    position: int,
+    reply: Reply,
+    now: datetime,
+    *,
+    grade: bool = False,
 ) -> Saved:
     """Store the answer to a task of the visitor's HIT, or acknowledge that it is stored already.
 
     *grade* tells that the answer is a grade, not a side.
     """
-    task = _own_task(session, claim, hit_id, position, now)
+    task = _own_task(connection, claim, hit_id, position, now)
     if grade != (task.kind == "grading"):
         raise ParameterError(f"found {'a grade' if grade else 'a side'} as the answer in a HIT of {task.kind}")
-    given, tasks = given_answers(session, hit_id)
+    given, tasks = given_answers(connection, hit_id, only_pairings=task.kind == "judging" and not task.screened)
     mine = [answer for answer in given if answer.position == position]
     if not _stands(task, mine, reply):
-        _store(session, task, mine, reply, now)
-        _renew(session, task, now)
+        _store(connection, task, mine, reply, now)
+        _renew(connection, task, now)
     answered = {answer.position for answer in given} | {position}
-    return Saved(position, len(answered), tasks, _feedback(session, task, reply))
+    return Saved(position, len(answered), tasks, _feedback(connection, task, reply))
 
 
-def _own_task(session: Session, claim: Claim, hit_id: int, position: int, now: datetime) -> AskedTask:
+def _own_task(connection: Connection, claim: Claim, hit_id: int, position: int, now: datetime) -> AskedTask:
     """The task, if its HIT was handed out to whoever makes the claim, by a link that still leads in."""
-    task = asked_task(session, hit_id, position, claim.link_id)
+    task = asked_task(connection, hit_id, position, claim.link_id)
     if task is None or task.identity != (claim.identity or task.link_identity):
         raise UnknownNameError(f"found no task {position} in a HIT {hit_id}, expected one that was handed out to you")
     check_dates(task.link_expires_at, task.link_revoked_at, now)
@@ -109,25 +117,27 @@ def _stands(task: AskedTask, mine: Sequence[GivenAnswer], reply: Reply) -> bool:
     """Whether the answer is in the log already: by its key, or because the latest one says the same."""
     if reply.key is not None and any(answer.key == reply.key for answer in mine):
         return True
-    return bool(mine) and mine[-1].side(task.left_id) == reply.answer
+    return bool(mine) and mine[-1].value == reply.answer
 
 
-def _store(session: Session, task: AskedTask, mine: Sequence[GivenAnswer], reply: Reply, now: datetime) -> None:
-    _admit(session, task, mine)
+def _store(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer], reply: Reply, now: datetime) -> None:
+    _admit(connection, task, mine)
     values = {"seconds": reply.seconds, "changes": reply.changes, "key": reply.key, "at": now}
     if task.kind != "grading":
         _check_side(task, reply.answer)
     if task.pairing_id is None:
-        append_answer(session, {"task_id": task.id, "value": reply.answer, **values})
+        append_answer(connection, {"task_id": task.id, "value": reply.answer, **values})
         if task.kind == "grading":
-            count_grade(session, task, reply.answer, now)
+            with Session(connection) as session:
+                count_grade(session, task, reply.answer, now)
+                session.commit()
         return
-    append_judgment(session, values | _judgment(task, reply.answer, mine[-1].id if mine else None))
+    append_judgment(connection, values | _judgment(task, reply.answer, mine[-1].id if mine else None))
     if not task.screened:
-        _count(session, task, now, correction=bool(mine))
+        _count(connection, task, now, correction=bool(mine))
 
 
-def _admit(session: Session, task: AskedTask, mine: Sequence[GivenAnswer]) -> None:
+def _admit(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer]) -> None:
     """Refuse an answer that comes too late; one whose pairing came back and still has room is welcome."""
     if task.state in ("finished", "discarded"):
         raise RefusedError(Reason.ALREADY_TAKEN)
@@ -135,8 +145,8 @@ def _admit(session: Session, task: AskedTask, mine: Sequence[GivenAnswer]) -> No
         return
     if task.state == "returned" or task.screened or task.pairing_id is None or mine:
         raise RefusedError(Reason.EXPIRED)
-    hold_topics(session, [task.topic_id])
-    if not retake_task(session, task.id, task.assessor_id, task.pairing_id, task.topic_id):
+    hold_topics(connection, [task.topic_id])
+    if not retake_task(connection, task.id, task.assessor_id, task.pairing_id, task.topic_id):
         raise RefusedError(Reason.EXPIRED)
 
 
@@ -159,22 +169,25 @@ def _judgment(task: AskedTask, side: float, supersedes: int | None) -> dict[str,
     }
 
 
-def _count(session: Session, task: AskedTask, now: datetime, *, correction: bool) -> None:
+def _count(connection: Connection, task: AskedTask, now: datetime, *, correction: bool) -> None:
     """Let the judgment count. After a correction the topic is asked again: it may have moved on by the old answer."""
-    hold_topics(session, [task.topic_id])
-    if correction or count_pairing(session, task) == 0:
-        advance(session, session.get_one(Campaign, task.campaign_id), task.topic_id, now)
+    hold_topics(connection, [task.topic_id])
+    if correction or count_pairing(connection, task) == 0:
+        with Session(connection) as session:
+            advance(session, session.get_one(Campaign, task.campaign_id), task.topic_id, now)
+            session.commit()
 
 
-def _renew(session: Session, task: AskedTask, now: datetime) -> None:
+def _renew(connection: Connection, task: AskedTask, now: datetime) -> None:
     """A dedicated assessor keeps her HIT while she is at work."""
     lease = timedelta(minutes=task.minutes or DEDICATED["minutes"])
     if task.link_identity is not None and task.state == "held" and task.expires_at - now < lease / 2:
-        renew_lease(session, task.hit_id, now + lease)
+        renew_lease(connection, task.hit_id, now + lease)
 
 
-def _feedback(session: Session, task: AskedTask, reply: Reply) -> Feedback | None:
+def _feedback(connection: Connection, task: AskedTask, reply: Reply) -> Feedback | None:
     if task.kind != "training" or task.expected is None:
         return None
-    reason = why(session.get_one(Campaign, task.campaign_id), task.position)
+    with Session(connection) as session:
+        reason = why(session.get_one(Campaign, task.campaign_id), task.position)
     return Feedback(reply.answer * task.expected > 0, task.expected, reason)

@@ -23,7 +23,7 @@ def open_campaign(session: Session, campaign: Campaign, now: datetime, track: Tr
         raise ConflictError(f"campaign {campaign.name} is closed: what is closed stays closed")
     _check_candidates(session, campaign)
     ids = topic_ids(session, campaign.id)
-    hold_topics(session, list(ids.values()))
+    hold_topics(session.connection(), list(ids.values()))
     for _, topic_id in track("Opening topics", ids.items()):
         if not campaign.parameters.get("grading") or ask_for_grades(session, topic_id) == 0:
             advance(session, campaign, topic_id, now)

@@ -142,7 +142,7 @@ def _close(session: Session, visit: Visit, hit: Hit, now: datetime) -> None:
         return
     tasks = tasks_of(session, hit.id)
     pairings = [task for task in tasks if task.pairing_id is not None]
-    hold_topics(session, {task.topic_id for task in pairings})
+    hold_topics(session.connection(), {task.topic_id for task in pairings})
     if _passed(session, tasks):
         end_hit(session, hit, "finished", now)
         _count(session, visit, pairings, now)
@@ -160,14 +160,14 @@ def _passed(session: Session, tasks: Iterable[Task]) -> bool:
 
 
 def _count(session: Session, visit: Visit, tasks: Iterable[Task], now: datetime) -> None:
-    missing = {task.topic_id: count_pairing(session, task) for task in tasks}
+    missing = {task.topic_id: count_pairing(session.connection(), task) for task in tasks}
     for topic_id in sorted(topic_id for topic_id, number in missing.items() if number == 0):
         advance(session, visit.campaign, topic_id, now)
 
 
 def _let_go(session: Session, tasks: Iterable[Task]) -> None:
     for task in tasks:
-        release_pairing(session, task)
+        release_pairing(session.connection(), task)
 
 
 def release(session: Session, visit: Visit, hit_id: int, now: datetime) -> None:
@@ -195,7 +195,7 @@ def _end_early(session: Session, hit: Hit, state: HitState, now: datetime) -> No
     open_tasks = unanswered(session, hit.id)
     back = tasks_of(session, hit.id) if hit.screened else open_tasks
     pairings = [task for task in back if task.pairing_id is not None]
-    hold_topics(session, {task.topic_id for task in pairings})
+    hold_topics(session.connection(), {task.topic_id for task in pairings})
     _let_go(session, pairings)
     release_tasks(session, [task.id for task in open_tasks])
     set_grading(session, [task.left_id for task in open_tasks if hit.kind == "grading"], "open")

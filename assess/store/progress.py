@@ -2,7 +2,7 @@
 
 Every function that changes these numbers is called by somebody who holds the topic: `hold_topics` takes its row on
 PostgreSQL; on SQLite whoever writes is alone. Topics are held in the order of their ids, after a HIT and never before
-one, so that nobody waits for somebody who waits for them.
+one, so that nobody waits for somebody who waits for them. The statements that an answer needs are built once.
 """
 
 from collections.abc import Collection
@@ -10,26 +10,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from sqlalchemy import exists, func, select, text, update
+from sqlalchemy import Connection, bindparam, exists, func, select, text, update
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Grading, Pairing, Task, Topic
+from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
 
 # Together with the campaign's id: the lock of whoever hands out work of a PostgreSQL campaign.
 HANDING_OUT = 728_364
 
-
-@dataclass(frozen=True, slots=True)
-class OpenPairing:
-    """A pairing with room for one more person."""
-
-    id: int
-    topic_id: int
-    round_: int
-    item_a_id: int
-    item_b_id: int
-    missing: int
+pairing, task, topic = table_of(Pairing), table_of(Task), table_of(Topic)
+_THIS_PAIRING = update(pairing).where(pairing.c.id == bindparam("this_pairing"))
+_THIS_TOPIC = update(topic).where(topic.c.id == bindparam("this_topic"))
 
 
 class PairingTask(Protocol):
@@ -47,11 +40,11 @@ def hand_out_alone(session: Session, campaign_id: int) -> None:
         session.execute(text("SELECT pg_advisory_xact_lock(:a, :b)"), {"a": HANDING_OUT, "b": campaign_id})
 
 
-def hold_topics(session: Session, topic_ids: Collection[int]) -> None:
+def hold_topics(connection: Connection, topic_ids: Collection[int]) -> None:
     """Hold the topics until the end of the transaction."""
-    if session.get_bind().dialect.name == "postgresql":
-        query = select(Topic.id).where(Topic.id.in_(topic_ids)).order_by(Topic.id)
-        session.execute(query.with_for_update(key_share=True))
+    if connection.dialect.name == "postgresql":
+        query = select(topic.c.id).where(topic.c.id.in_(topic_ids)).order_by(topic.c.id)
+        connection.execute(query.with_for_update(key_share=True))
 
 
 def open_topics(session: Session, campaign_id: int) -> list[int]:
@@ -64,22 +57,44 @@ def ungraded_topics(session: Session, campaign_id: int) -> list[int]:
     return list(session.scalars(select(Topic.id).where(Topic.campaign_id == campaign_id, UNGRADED).order_by(Topic.id)))
 
 
-def open_pairings(session: Session, topic_id: int, assessor_id: int, limit: int) -> list[OpenPairing]:
-    """Pairings of the topic with room that this assessor never had, at most *limit*."""
-    known = exists().where(Task.pairing_id == Pairing.id, Task.assessor_id == assessor_id, Task.released.is_(False))
-    query = (
-        select(
-            Pairing.id,
-            Pairing.topic_id,
-            Pairing.round_,
-            Pairing.item_a_id,
-            Pairing.item_b_id,
-            (Pairing.votes - Pairing.held - Pairing.counted).label("missing"),
-        )
-        .where(Pairing.topic_id == topic_id, ROOM, ~known)
-        .order_by(Pairing.id)
+@dataclass(frozen=True, slots=True)
+class OpenPairing:
+    """A pairing with room for one more person."""
+
+    id: int
+    topic_id: int
+    round_: int
+    item_a_id: int
+    item_b_id: int
+    missing: int
+
+
+_OPEN = (
+    select(
+        pairing.c.id,
+        pairing.c.topic_id,
+        pairing.c.round,
+        pairing.c.item_a_id,
+        pairing.c.item_b_id,
+        pairing.c.votes - pairing.c.held - pairing.c.counted,
     )
-    return [OpenPairing(*row) for row in session.execute(query.limit(limit))]
+    .where(pairing.c.topic_id == bindparam("this_topic"), ROOM)
+    .where(
+        ~exists().where(
+            task.c.pairing_id == pairing.c.id,
+            task.c.assessor_id == bindparam("assessor"),
+            task.c.released.is_(False),
+        )
+    )
+    .order_by(pairing.c.id)
+    .limit(bindparam("most"))
+)
+
+
+def open_pairings(connection: Connection, topic_id: int, assessor_id: int, limit: int) -> list[OpenPairing]:
+    """Pairings of the topic with room that this assessor never had, at most *limit*."""
+    rows = connection.execute(_OPEN, {"this_topic": topic_id, "assessor": assessor_id, "most": limit})
+    return [OpenPairing(*row) for row in rows]
 
 
 def open_gradings(session: Session, topic_id: int, limit: int) -> list[int]:
@@ -88,47 +103,62 @@ def open_gradings(session: Session, topic_id: int, limit: int) -> list[int]:
     return list(session.scalars(query.order_by(Grading.item_id).limit(limit)))
 
 
-def take_pairing(session: Session, pairing_id: int, topic_id: int) -> bool:
+_TAKE = _THIS_PAIRING.where(ROOM).values(held=pairing.c.held + 1).returning(pairing.c.id)
+_HOLD = _THIS_TOPIC.values(held=topic.c.held + bindparam("more"))
+
+
+def take_pairing(connection: Connection, pairing_id: int, topic_id: int) -> bool:
     """Put one judgment of the pairing into somebody's hands; False when there is no room."""
-    query = update(Pairing).where(Pairing.id == pairing_id, ROOM).values(held=Pairing.held + 1)
-    if not session.execute(query.returning(Pairing.id)).first():
+    if connection.execute(_TAKE, {"this_pairing": pairing_id}).first() is None:
         return False
-    session.execute(update(Topic).where(Topic.id == topic_id).values(held=Topic.held + 1))
+    connection.execute(_HOLD, {"this_topic": topic_id, "more": 1})
     return True
 
 
-def retake_task(session: Session, task_id: int, assessor_id: int, pairing_id: int, topic_id: int) -> bool:
+def retake_task(connection: Connection, task_id: int, assessor_id: int, pairing_id: int, topic_id: int) -> bool:
     """Put a released pairing back into the hands of whom the task was for; False when it has no room any more."""
-    again = exists().where(Task.pairing_id == pairing_id, Task.assessor_id == assessor_id, Task.released.is_(False))
-    if session.scalar(select(again)) or not take_pairing(session, pairing_id, topic_id):
+    known = (task.c.pairing_id == pairing_id) & (task.c.assessor_id == assessor_id) & task.c.released.is_(False)
+    if connection.execute(select(task.c.id).where(known)).first() or not take_pairing(connection, pairing_id, topic_id):
         return False
-    session.execute(update(Task).where(Task.id == task_id).values(released=False))
+    connection.execute(update(task).where(task.c.id == task_id).values(released=False))
     return True
 
 
-def release_pairing(session: Session, task: PairingTask) -> None:
+_RELEASE = _THIS_PAIRING.values(held=pairing.c.held - 1).returning(pairing.c.withdrawn)
+
+
+def release_pairing(connection: Connection, task: PairingTask) -> None:
     """Take one judgment of the task's pairing out of somebody's hands, without an answer that counts."""
-    query = update(Pairing).where(Pairing.id == task.pairing_id).values(held=Pairing.held - 1)
-    active = 1 - session.execute(query.returning(Pairing.withdrawn)).scalar_one()
-    session.execute(update(Topic).where(Topic.id == task.topic_id).values(held=Topic.held - active))
+    withdrawn = connection.execute(_RELEASE, {"this_pairing": task.pairing_id}).scalar_one()
+    if not withdrawn:
+        connection.execute(_HOLD, {"this_topic": task.topic_id, "more": -1})
 
 
-def count_pairing(session: Session, task: PairingTask) -> int:
+_COUNT = _THIS_PAIRING.values(held=pairing.c.held - 1, counted=pairing.c.counted + 1).returning(pairing.c.withdrawn)
+_COUNT_IN_TOPIC = _THIS_TOPIC.values(
+    missing=topic.c.missing - bindparam("asked"),
+    held=topic.c.held - bindparam("asked"),
+    counted=topic.c.counted + 1,
+    version=topic.c.version + 1,
+).returning(topic.c.missing)
+
+
+def count_pairing(connection: Connection, task: PairingTask) -> int:
     """Count the judgment that somebody held; return how many the topic still misses."""
-    query = update(Pairing).where(Pairing.id == task.pairing_id)
-    counted = query.values(held=Pairing.held - 1, counted=Pairing.counted + 1).returning(Pairing.withdrawn)
-    active = 1 - session.execute(counted).scalar_one()
-    query_topic = (
-        update(Topic)
-        .where(Topic.id == task.topic_id)
-        .values(
-            missing=Topic.missing - active,
-            held=Topic.held - active,
-            counted=Topic.counted + 1,
-            version=Topic.version + 1,
-        )
-    )
-    return session.execute(query_topic.returning(Topic.missing)).scalar_one()
+    withdrawn = connection.execute(_COUNT, {"this_pairing": task.pairing_id}).scalar_one()
+    asked = 0 if withdrawn else 1
+    missing: int = connection.execute(_COUNT_IN_TOPIC, {"this_topic": task.topic_id, "asked": asked}).scalar_one()
+    return missing
+
+
+def set_progress(session: Session, topic_id: int, done_at: datetime | None) -> None:
+    """Count the topic's missing and held judgments anew, from its pairings."""
+    active = (Pairing.topic_id == topic_id) & Pairing.withdrawn.is_(False) & (Pairing.counted < Pairing.votes)
+    missing, held = func.sum(Pairing.votes - Pairing.counted), func.sum(Pairing.held)
+    counts = session.execute(select(func.coalesce(missing, 0), func.coalesce(held, 0)).where(active)).one()
+    # Whatever made it necessary to count anew, as a correction, may have changed the scores as well.
+    values = {"missing": counts[0], "held": counts[1], "done_at": done_at, "version": Topic.version + 1}
+    session.execute(update(Topic).where(Topic.id == topic_id).values(values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +178,3 @@ def progress_of(session: Session, campaign_id: int) -> Progress:
     sums = (func.coalesce(func.sum(column), 0) for column in columns)
     query = select(*sums, func.count(), func.count(Topic.done_at)).where(Topic.campaign_id == campaign_id)
     return Progress(*(int(number) for number in session.execute(query).one()))
-
-
-def set_progress(session: Session, topic_id: int, done_at: datetime | None) -> None:
-    """Count the topic's missing and held judgments anew, from its pairings."""
-    active = (Pairing.topic_id == topic_id) & Pairing.withdrawn.is_(False) & (Pairing.counted < Pairing.votes)
-    missing, held = session.execute(
-        select(
-            func.coalesce(func.sum(Pairing.votes - Pairing.counted), 0), func.coalesce(func.sum(Pairing.held), 0)
-        ).where(active)
-    ).one()
-    # Whatever made it necessary to count anew, as a correction, may have changed the scores as well.
-    values = {"missing": missing, "held": held, "done_at": done_at, "version": Topic.version + 1}
-    session.execute(update(Topic).where(Topic.id == topic_id).values(values))

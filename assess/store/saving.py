@@ -5,20 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Table, and_, bindparam, insert, null, select, union_all, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, and_, bindparam, insert, select, update
 
 from assess.store.tables import Answer, Assessor, Campaign, Hit, HitKind, HitState, Judgment, Link, Task
+from assess.store.tables.base import table_of
 
-
-def _table(model: Any) -> Table:
-    table = model.__table__
-    assert isinstance(table, Table)
-    return table
-
-
-hit, task, link, assessor = _table(Hit), _table(Task), _table(Link), _table(Assessor)
-campaign, judgment, answer = _table(Campaign), _table(Judgment), _table(Answer)
+hit, task, link, assessor = table_of(Hit), table_of(Task), table_of(Link), table_of(Assessor)
+campaign, judgment, answer = table_of(Campaign), table_of(Judgment), table_of(Answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,40 +75,30 @@ _ASKED = (
 )
 
 
-def asked_task(session: Session, hit_id: int, position: int, link_id: int) -> AskedTask | None:
+def asked_task(connection: Connection, hit_id: int, position: int, link_id: int) -> AskedTask | None:
     """The task, its HIT held for this transaction; None when there is none for whoever comes by this link."""
-    row = session.execute(_ASKED, {"hit": hit_id, "position": position, "link": link_id}).first()
+    row = connection.execute(_ASKED, {"hit": hit_id, "position": position, "link": link_id}).first()
     return None if row is None else AskedTask(**row._mapping)
 
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer in the log: the judgment of a pairing, or the value of another task."""
+    """An answer in the log: negative for the item on the left, 0 for a tie; or a grade."""
 
     position: int
     id: int
     key: str | None
-    preferred_id: int | None
-    strength: int | None
-    value: float | None
-
-    def side(self, left_id: int) -> float:
-        """The answer as it was sent: negative for the item on the left, 0 for a tie; or a grade."""
-        if self.value is not None:
-            return self.value
-        if self.preferred_id is None or self.strength is None:
-            return 0
-        return -self.strength if self.preferred_id == left_id else self.strength
+    value: float
 
 
-_GIVEN = union_all(
+_JUDGED = (
     select(
         task.c.position,
         judgment.c.id,
         judgment.c.key,
         judgment.c.preferred_id,
         judgment.c.strength,
-        null().label("value"),
+        task.c.left_id,
     )
     .select_from(task)
     .outerjoin(
@@ -126,32 +109,46 @@ _GIVEN = union_all(
             task.c.released.is_(False),
         ),
     )
-    .where(task.c.hit_id == bindparam("hit")),
-    select(task.c.position, answer.c.id, answer.c.key, null(), null(), answer.c.value)
+    .where(task.c.hit_id == bindparam("hit"))
+)
+_ANSWERED = (
+    select(task.c.position, answer.c.id, answer.c.key, answer.c.value)
     .select_from(task)
     .join(answer, answer.c.task_id == task.c.id)
-    .where(task.c.hit_id == bindparam("hit")),
+    .where(task.c.hit_id == bindparam("hit"))
 )
 
 
-def given_answers(session: Session, hit_id: int) -> tuple[list[GivenAnswer], int]:
+def given_answers(connection: Connection, hit_id: int, *, only_pairings: bool = False) -> tuple[list[GivenAnswer], int]:
     """Every answer of the HIT, those of each task in the order they were given; and the number of its tasks."""
-    rows = session.execute(_GIVEN, {"hit": hit_id}).all()
-    given = [GivenAnswer(*row) for row in rows if row[1] is not None]
+    rows = connection.execute(_JUDGED, {"hit": hit_id}).all()
+    given = [
+        GivenAnswer(position, id_, key, _side(left_id, preferred_id, strength))
+        for position, id_, key, preferred_id, strength, left_id in rows
+        if id_ is not None
+    ]
+    if not only_pairings:
+        given += [GivenAnswer(*row) for row in connection.execute(_ANSWERED, {"hit": hit_id})]
     return sorted(given, key=lambda answer: answer.id), len({row[0] for row in rows})
+
+
+def _side(left_id: int, preferred_id: int | None, strength: int) -> int:
+    if preferred_id is None:
+        return 0
+    return -strength if preferred_id == left_id else strength
 
 
 _ADD_JUDGMENT, _ADD_ANSWER = insert(judgment), insert(answer)
 _RENEW = update(hit).where(hit.c.id == bindparam("hit")).values(expires_at=bindparam("until"))
 
 
-def append_judgment(session: Session, values: Mapping[str, Any]) -> None:
-    session.execute(_ADD_JUDGMENT, values)
+def append_judgment(connection: Connection, values: Mapping[str, Any]) -> None:
+    connection.execute(_ADD_JUDGMENT, values)
 
 
-def append_answer(session: Session, values: Mapping[str, Any]) -> None:
-    session.execute(_ADD_ANSWER, values)
+def append_answer(connection: Connection, values: Mapping[str, Any]) -> None:
+    connection.execute(_ADD_ANSWER, values)
 
 
-def renew_lease(session: Session, hit_id: int, until: datetime) -> None:
-    session.execute(_RENEW, {"hit": hit_id, "until": until})
+def renew_lease(connection: Connection, hit_id: int, until: datetime) -> None:
+    connection.execute(_RENEW, {"hit": hit_id, "until": until})

@@ -110,8 +110,8 @@ def grade(hit: int, position: int) -> ResponseReturnValue:
 def _save(hit: int, position: int, field: str) -> ResponseReturnValue:
     reply = _reply(field)
     claim = site().key.read(_token())
-    with site().writing() as session:
-        saved = save(session, claim, hit, position, reply, site().now(), grade=field == "grade")
+    with site().connected() as connection:
+        saved = save(connection, claim, hit, position, reply, site().now(), grade=field == "grade")
     return jsonify(_saved(saved))
 
 

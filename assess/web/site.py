@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from random import Random, SystemRandom
 
 from flask import current_app
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.orm import Session
 
 from assess.campaign.hits import HeldHit, read_hit
@@ -38,6 +38,10 @@ class Site:
 
     def writing(self) -> AbstractContextManager[Session]:
         return writing(self.engine)
+
+    def connected(self) -> AbstractContextManager[Connection]:
+        """A transaction without a session, for what happens all the time."""
+        return self.engine.execution_options(writing=True).begin()
 
     def visit(self, session: Session, token: str) -> Visit:
         """The visit that the token names; a link that leads nowhere is refused."""

@@ -78,7 +78,7 @@ def grade_campaign(campaign: Any) -> None:
 
 def save_grade(campaign: Any, token: str, hit: HeldHit, position: int, grade: float) -> None:
     with writing(campaign.engine) as session:
-        save(session, campaign.key.read(token), hit.id, position, Reply(grade), campaign.now, grade=True)
+        save(session.connection(), campaign.key.read(token), hit.id, position, Reply(grade), campaign.now, grade=True)
 
 
 def test_grading_comes_first_and_thinning_follows_from_it(judged: Make) -> None:

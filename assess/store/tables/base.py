@@ -4,7 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Literal, get_args
 
-from sqlalchemy import CheckConstraint, MetaData
+from sqlalchemy import CheckConstraint, MetaData, Table
 from sqlalchemy.orm import DeclarativeBase
 
 from assess.store.types import TEXT, Money, Utc
@@ -23,6 +23,13 @@ TicketKind = Literal["work", "compensation"]
 SubmissionState = Literal["submitted", "approved", "rejected"]
 EntryKind = Literal["publish", "top_up", "reward", "bonus"]
 Settled = Literal["done", "refused"]
+
+
+def table_of(model: type["Base"]) -> Table:
+    """The table behind a model, for statements that are built once and run often."""
+    table = model.__table__
+    assert isinstance(table, Table)
+    return table
 
 
 def one_of(column: str, values: Any) -> CheckConstraint:

@@ -1,0 +1,88 @@
+"""The production server: waitress in one process or several, which end gracefully.
+
+Told to stop, a process takes no new connection, answers what it has begun, and leaves. Killed without a word it loses
+nothing that was acknowledged: an answer is on the disk before its acknowledgment is on the wire.
+"""
+
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from assess.errors import ParameterError
+
+# Saving waits for the disk more than it computes: more threads than cores keep the disk busy.
+THREADS = max(8, 4 * (os.cpu_count() or 1))
+BACKLOG = 1024
+LOOK_UP = 0.5  # seconds after which the loop looks whether it shall stop, if nothing else wakes it
+GRACE = 10.0  # seconds in which answers that were begun are finished
+PAUSE = 0.2  # seconds before a process that died is started again
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        reason = error.strerror or error
+        raise ParameterError(f"cannot listen on {host}, port {port}: {reason}; choose another with --port") from error
+
+
+def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: int = THREADS) -> None:
+    """Serve until *stop* is set; then answer what was begun."""
+    connections: dict[int, Any] = {}
+    server: Any = create_server(
+        app, map=connections, sockets=[listening], threads=threads, backlog=BACKLOG, ident=None, connection_limit=1000
+    )
+    while not stop.is_set():
+        wasyncore.loop(timeout=LOOK_UP, map=connections, count=1)
+    server.accepting = False
+    deadline = time.monotonic() + GRACE
+    while time.monotonic() < deadline and any(map(_busy, list(server.active_channels.values()))):
+        wasyncore.loop(timeout=0.05, map=connections, count=1)
+    server.task_dispatcher.shutdown()
+    wasyncore.close_all(connections)
+
+
+def _busy(channel: Any) -> bool:
+    """Whether a request of the connection is being answered, or its answer is not sent yet."""
+    return bool(channel.requests or channel.total_outbufs_len)
+
+
+def stop_on_signals() -> threading.Event:
+    """An event that SIGTERM and Ctrl-C set."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    return stop
+
+
+def serve_in_processes(make_app: Callable[[], Flask], listening: socket.socket, processes: int, threads: int) -> None:
+    """Serve in so many processes on one socket; one that dies is started again. Each opens the database for itself."""
+    stop = stop_on_signals()
+    children = {_start(make_app, listening, threads) for _ in range(processes)}
+    while not stop.is_set():
+        ended, _ = os.waitpid(-1, os.WNOHANG)
+        if ended in children:
+            children = (children - {ended}) | {_start(make_app, listening, threads)}
+        stop.wait(PAUSE)
+    for child in children:
+        os.kill(child, signal.SIGTERM)
+    for child in children:
+        os.waitpid(child, 0)
+
+
+def _start(make_app: Callable[[], Flask], listening: socket.socket, threads: int) -> int:
+    child = os.fork()
+    if child == 0:
+        serve(make_app(), listening, stop_on_signals(), threads)
+        os._exit(0)
+    return child

@@ -1,0 +1,115 @@
+"""The server as a process: simulated workers over HTTP, a graceful end, and kills at the worst moment."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from assess.cli.client import Client, ServerError
+from assess.cli.workers import Shift, work_together
+from assess.crowd.workers import Worker, key_of
+from assess.errors import ParameterError
+from assess.tournament.assessors import Constant, Truth
+from assess.web.server import listen
+
+# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+Make = Callable[..., Any]
+STORED = """
+SELECT t.hit_id, t.position,
+    CASE WHEN j.preferred_id IS NULL THEN 0 WHEN j.preferred_id = j.left_id THEN -j.strength ELSE j.strength END
+FROM judgment j JOIN task t ON t.pairing_id = j.pairing_id AND t.assessor_id = j.assessor_id AND NOT t.released
+"""
+CONSTANT = Constant(0.8)
+
+
+@contextmanager
+def serving(url: str, port: int = 0, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server process, and its address once it answers."""
+    command = [sys.executable, "-m", "assess", "serve", "--port", str(port), "--db", url, *options]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr
+        line = process.stderr.readline()
+        assert line.startswith("serving at "), line
+        yield process, line.removeprefix("serving at ").strip()
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def worker_on(campaign: Any) -> Worker:
+    rows = campaign.rows("SELECT topic.topic, item.docno FROM item JOIN topic ON topic.id = topic_id")
+    values = {key_of(topic, f"{docno} of {topic}"): float(ord(docno[1])) for topic, docno in rows if docno[0] == "d"}
+    return Worker(Truth(sorted(values), values, values), CONSTANT)
+
+
+def shifts_at(address: str, campaign: Any, number: int, **options: Any) -> list[Shift]:
+    worker = worker_on(campaign)
+    tokens = [campaign.invited(f"m{index}", kind="machine") for index in range(number)]
+    return [Shift(Client(address, token), worker, Random(index), **options) for index, token in enumerate(tokens)]
+
+
+def test_workers_judge_a_campaign_over_http(judged: Make, database_url: str) -> None:
+    campaign = judged(topics=4, candidates=6, votes=2)
+    acknowledged: list[tuple[int, int, int]] = []
+    options = ["--processes", "2"] if database_url.startswith("postgresql") else []
+    with serving(database_url, 0, *options) as (process, address):
+        shifts = shifts_at(address, campaign, 4, told=lambda *answer: acknowledged.append(answer))
+        assert work_together(shifts) == ["all_done"] * 4
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=15) == 0
+    assert sorted(acknowledged) == sorted(campaign.rows(STORED))
+    assert campaign.progress().counted == len(acknowledged) == 4 * 15 * 2
+    assert campaign.rows("SELECT count(*) FROM pairing WHERE counted <> 2 OR held <> 0") == [(0,)]
+
+
+def test_no_acknowledged_judgment_is_lost_when_the_server_is_killed(judged: Make, database_url: str) -> None:
+    campaign = judged(topics=6, candidates=7, votes=2)
+    acknowledged: list[tuple[int, int, int]] = []
+    stop, enough = threading.Event(), threading.Event()
+
+    def told(*answer: int) -> None:
+        acknowledged.append(answer)
+        if len(acknowledged) % 30 == 0:
+            enough.set()
+
+    workers: threading.Thread | None = None
+    port = 0
+    for _ in range(3):
+        with serving(database_url, port) as (process, address):
+            port = int(address.rpartition(":")[2])
+            if workers is None:
+                shifts = shifts_at(address, campaign, 6, told=told, stop=stop)
+                workers = threading.Thread(target=work_together, args=(shifts,))
+                workers.start()
+            assert enough.wait(60)
+            enough.clear()
+            os.kill(process.pid, signal.SIGKILL)
+    with serving(database_url, port):
+        assert workers
+        workers.join(120)
+        assert not workers.is_alive()
+    stored = campaign.rows(STORED)
+    assert len(stored) == len(set(stored)) == 6 * 21 * 2
+    assert sorted(acknowledged) == sorted(stored)
+
+
+def test_a_client_gives_up_on_a_server_that_is_not_there() -> None:
+    with pytest.raises(ServerError, match="POST /hits: the server does not answer"):
+        Client("http://127.0.0.1:1", "x", patience=0.1).call("POST", "/hits")
+
+
+def test_a_port_in_use_is_a_clear_error() -> None:
+    with listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(
+            ParameterError, match=rf"cannot listen on 127.0.0.1, port {port}: Address already in use; ch"
+        ):
+            listen("127.0.0.1", port)
