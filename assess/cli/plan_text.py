@@ -1,12 +1,12 @@
 """Plans and choices as text for people, and as JSON."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 from decimal import Decimal
 
+from assess.cli.estimates import summary_record
 from assess.cli.table import format_table
-from assess.crowd.fees import CENT, Pay, fair_reward, format_money
+from assess.crowd.fees import Pay, fair_reward, format_money
 from assess.tournament import Parameters
 from assess.tournament.plan import Choice, Offer, Plan, Pools
 from assess.tournament.summary import Estimate
@@ -111,20 +111,9 @@ def plan_as_json(plan: Plan, assessors: str) -> str:
         "rewards": str(plan.rewards),
         "fees": str(plan.fees),
         "cost": str(plan.cost),
-        "summary": _summary_record(plan.summary),
+        "summary": summary_record(plan.summary),
     }
     return json.dumps(record, indent=1) + "\n"
-
-
-def _summary_record(summary: Mapping[str, Estimate]) -> dict[str, dict[str, float | str]]:
-    """Mean, low and high of each quantity: money as an exact string, the rest as numbers."""
-    return {
-        name: {
-            key: str(value.quantize(CENT)) if name == "cost" else round(float(value), 6)
-            for key, value in zip(("mean", "low", "high"), _three(estimate), strict=True)
-        }
-        for name, estimate in summary.items()
-    }
 
 
 def offer_as_text(offer: Offer, assessors: str, budget: Decimal) -> str:
@@ -154,7 +143,7 @@ def _row(choice: Choice) -> list[str]:
 def offer_as_json(offer: Offer) -> str:
     record = {
         "choices": [
-            {**asdict(choice.parameters), "summary": _summary_record(choice.summary)} for choice in offer.choices
+            {**asdict(choice.parameters), "summary": summary_record(choice.summary)} for choice in offer.choices
         ],
         "left_out": {k: str(least) for k, least in offer.left_out.items()},
     }

@@ -9,14 +9,14 @@ import click
 
 from assess.cli.arguments import ManyValues
 from assess.cli.crowds import crowd_options
+from assess.cli.estimates import plain, summary_record
 from assess.cli.parameters import seed_option, tournament_parameters
 from assess.cli.pay import pay_options
 from assess.cli.plots import Canvas
 from assess.cli.progress import with_progress
 from assess.cli.table import format_csv, format_table
 from assess.cli.trials import jobs_option, run_trials
-from assess.crowd.fees import CENT, Pay, format_money
-from assess.errors import ParameterError
+from assess.crowd.fees import Pay, format_money
 from assess.files import load
 from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
@@ -45,6 +45,7 @@ class Line:
     "--strategy",
     "strategies",
     multiple=True,
+    type=click.Choice(list(STRATEGIES)),
     metavar="NAME...",
     help=f"Of {', '.join(STRATEGIES)}.  [default: {', '.join(STRATEGIES_SHOWN)}]",
 )
@@ -84,7 +85,7 @@ def simulate(
     """
     canvas = Canvas(plot) if plot else None
     labels, setups = [], []
-    for strategy in _known(strategies or STRATEGIES_SHOWN):
+    for strategy in strategies or STRATEGIES_SHOWN:
         for assessors, crowd in crowds.items():
             labels.append((strategy, f"recorded, {assessors}" if recorded else assessors))
             setups.append(Setup(strategy, parameters, crowd, pay, spread))
@@ -94,13 +95,6 @@ def simulate(
     click.echo(FORMS[form](lines, parameters.k), nl=False)
     if canvas:
         canvas.draw_quality({f"{line.strategy}, {line.assessors}": line.summary for line in lines}, parameters.k)
-
-
-def _known(strategies: Sequence[str]) -> Sequence[str]:
-    for strategy in strategies:
-        if strategy not in STRATEGIES:
-            raise ParameterError(f"found strategy {strategy}, expected one of {', '.join(STRATEGIES)}")
-    return strategies
 
 
 def _collection(qrels: str, runs: Sequence[str], recorded: str | None) -> Collection:
@@ -134,7 +128,7 @@ def _as_csv(lines: Sequence[Line], k: int) -> str:
     headings += [f"{name}{suffix}" for name in names for suffix in ("", "_low", "_high")]
     rows = [
         [line.strategy, line.assessors, k, len(line.trials)]
-        + [_as_number(name, value) for name in names for value in _three(line.summary[name])]
+        + [value for record in summary_record(line.summary).values() for value in record.values()]
         for line in lines
     ]
     return format_csv(headings, rows)
@@ -146,26 +140,14 @@ def _as_json(lines: Sequence[Line], k: int) -> str:
             "strategy": line.strategy,
             "assessors": line.assessors,
             "k": k,
-            "summary": {
-                name: dict(zip(("mean", "low", "high"), (_as_number(name, v) for v in _three(e)), strict=True))
-                for name, e in line.summary.items()
-            },
+            "summary": summary_record(line.summary),
             "trials": [
-                {name: _as_number(name, value) for name, value in quantities(trial).items()} for trial in line.trials
+                {name: plain(name, value) for name, value in quantities(trial).items()} for trial in line.trials
             ],
         }
         for line in lines
     ]
     return json.dumps(records, indent=1) + "\n"
-
-
-def _three(estimate: Estimate) -> tuple[Decimal, Decimal, Decimal]:
-    return estimate.mean, estimate.low, estimate.high
-
-
-def _as_number(name: str, value: float | Decimal) -> float | str:
-    """Money as an exact string, the rest as a number of a sensible length."""
-    return str(Decimal(value).quantize(CENT)) if name == "cost" else round(float(value), 6)
 
 
 FORMS = {None: _as_table, "csv": _as_csv, "json": _as_json}

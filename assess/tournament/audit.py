@@ -38,10 +38,6 @@ class Audit:
     ranking: Places
     departures: tuple[Departure, ...]
 
-    @property
-    def rounds(self) -> int:
-        return self.reductions + bool(self.final_pool)
-
 
 def audit(topic: str, candidates: Iterable[str], rounds: Sequence[Sequence[Judgment]], parameters: Parameters) -> Audit:
     """Replay the recorded *rounds* of a topic, each a batch of judgments, and compare them with the rules.

@@ -102,6 +102,12 @@ def test_recorded_judgments_are_named_in_the_table(qrels: Path, tmp_path: Path) 
     assert "recorded, bradley-terry:1" in shown.stdout
 
 
+def test_an_unknown_strategy_is_refused_with_the_names_of_the_others(qrels: Path) -> None:
+    refused = run(qrels, "--strategy", "two-stage", "knockout")
+    assert refused.exit_code == 2
+    assert "'knockout' is not one of 'two-stage'" in refused.stderr
+
+
 @pytest.mark.parametrize(("suffix", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
 def test_a_plot_is_drawn_the_same_each_time(qrels: Path, tmp_path: Path, suffix: str, start: bytes) -> None:
     pytest.importorskip("matplotlib")
@@ -127,7 +133,6 @@ def test_without_matplotlib_a_plot_is_refused_before_any_work(
     ("options", "message"),
     [
         (["--plot", "p.gif"], "expected a name that ends with .png, .svg, .pdf"),
-        (["--strategy", "knockout"], "found strategy knockout, expected one of two-stage"),
         (["--assessors", "expert"], "expected constant:ACCURACY"),
         (["--reward", "two"], "expected an amount of US dollars"),
         (["--fees", "20"], "expected mturk, none or a percentage"),

@@ -111,12 +111,12 @@ def test_a_pool_reduced_below_two_is_ranked_without_a_final() -> None:
     pairs = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]
     round_ = [Judgment("t", a, b, None if "a" not in (a, b) else "a") for a, b in pairs]
     found = audit("t", "abcd", [round_], parameters)
-    assert (found.ranking, found.departures, found.rounds) == ((("a",),), (), 1)
+    assert (found.ranking, found.departures, found.reductions, found.final_pool) == ((("a",),), (), 1, 0)
 
 
 def test_a_topic_with_one_candidate_is_over_before_it_starts() -> None:
     found = audit("t", ["d1"], [[]], PARAMETERS)
-    assert (found.departures, found.rounds, found.ranking) == ((), 0, ())
+    assert (found.departures, found.reductions, found.final_pool, found.ranking) == ((), 0, 0, ())
 
 
 def test_parameters_out_of_order_are_refused() -> None:
