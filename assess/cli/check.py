@@ -40,8 +40,8 @@ def _check(path: str, kind: str | None) -> Checked:
     try:
         return check_data(read_bytes(path), source, kind)
     except FormatError as error:
-        found = str(error).removeprefix(f"{source}: ").removeprefix("found ")
-        return Checked(source, "", {"lines": 0}, [Fault(source, 0, found, "a file that can be read")])
+        found, _, expected = str(error).removeprefix(f"{source}: ").removeprefix("found ").partition(", expected ")
+        return Checked(source, "", {"lines": 0}, [Fault(source, 0, found, expected or "a file that can be read")])
 
 
 def _described(checked: Checked) -> str:

@@ -48,8 +48,9 @@ def test_standard_input_is_checked() -> None:
 def test_a_missing_file_is_a_fault_among_others(tmp_path: Path) -> None:
     good = tmp_path / "good.qrels"
     good.write_bytes(b"t1 Q0 d1 2\n")
-    code, output = run(str(tmp_path / "none"), str(good))
+    code, output = run(str(tmp_path / "none"), str(tmp_path), str(good))
     assert code == 1
+    assert f"{tmp_path}: found a directory, expected a file\n" in output
     assert "none: found no such file, expected a file that can be read" in output
     assert "good.qrels: qrels" in output
 
