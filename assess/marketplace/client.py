@@ -65,6 +65,13 @@ class WorkerClient:
         form = urllib.parse.urlencode({"assignmentId": task.assignment_id, **fields}).encode()
         self._open("POST", "/mturk/externalSubmit", form, "application/x-www-form-urlencoded")
 
+    def held(self) -> list[Task]:
+        """What the worker has accepted and not finished, the most urgent first."""
+        return [self.look_at(row["assignment"]) for row in self._send("GET", "/hits")["held"]]
+
+    def request_qualification(self, type_id: str) -> None:
+        self._send("POST", f"/qualifications/{type_id}/request", {})
+
     def dashboard(self) -> dict[str, Any]:
         return self._send("GET", "/dashboard")
 

@@ -30,7 +30,7 @@ class Market:
 
     def __init__(self, database: str, rules: HouseRules | None = None) -> None:
         self.rules = rules or HouseRules()
-        self.store = Store(database)
+        self.store = Store(database, power_safe=self.rules.in_house)
         self.random = Random(self.rules.seed)
 
     @contextmanager

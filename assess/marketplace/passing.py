@@ -4,10 +4,10 @@ Nothing runs in the background. Every transaction first does what has fallen due
 state is the same however often anybody looked.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import Float, and_, bindparam, exists, or_, select
 from sqlalchemy.orm import Session
 
 from assess.marketplace.assignments import approve, give_back
@@ -19,41 +19,31 @@ RETENTION = 120 * DAY
 Step = tuple[float, Callable[[], None]]
 
 
+_NOW = bindparam("now", type_=Float)
+_ABANDONED = and_(Assignment.state == "Accepted", Assignment.deadline <= _NOW)
+_EXPIRED = and_(Hit.expired.is_(False), Hit.expiration <= _NOW, Hit.status != "Disposed")
+_APPROVED = and_(Assignment.state == "Submitted", Assignment.auto_approval_at <= _NOW)
+_FORGOTTEN = and_(Hit.status.in_(("Reviewable", "Reviewing")), Hit.changed_at <= _NOW - RETENTION, Hit.submitted == 0)
+# Asked in every transaction, and nearly always answered by no.
+_ANYTHING_DUE = select(or_(*(exists().where(rule) for rule in (_ABANDONED, _EXPIRED, _APPROVED, _FORGOTTEN))))
+
+
 def pass_time(session: Session, now: float) -> None:
     """Do everything that fell due up to *now*, the earliest first."""
-    while steps := sorted(_due(session, now), key=lambda step: step[0]):
-        for _, act in steps:
+    while session.scalar(_ANYTHING_DUE, {"now": now}):
+        for _, act in sorted(_due(session, now), key=lambda step: step[0]):
             act()
         session.flush()
 
 
-def _due(session: Session, now: float) -> Iterable[Step]:
-    for held in _rows(session, Assignment, Assignment.state == "Accepted", Assignment.deadline <= now):
-        yield held.deadline, _abandoning(session, held)
-    for hit in _rows(session, Hit, Hit.expired.is_(False), Hit.status != "Disposed", Hit.expiration <= now):
-        yield hit.expiration, _expiring(session, hit)
-    for done in _rows(session, Assignment, Assignment.state == "Submitted", Assignment.auto_approval_at <= now):
-        yield done.auto_approval_at, _approving(session, done)
-    finished = Hit.status.in_(("Reviewable", "Reviewing"))
-    for hit in _rows(session, Hit, finished, Hit.submitted == 0, Hit.changed_at <= now - RETENTION):
-        yield hit.changed_at + RETENTION, _disposing(session, hit)
-
-
-def _rows(session: Session, table: type[Any], *conditions: ColumnElement[bool]) -> Iterable[Any]:
-    return session.scalars(select(table).where(*conditions)).all()
-
-
-def _abandoning(session: Session, assignment: Assignment) -> Callable[[], None]:
-    return lambda: give_back(session, assignment, assignment.deadline, "Abandoned")
-
-
-def _expiring(session: Session, hit: Hit) -> Callable[[], None]:
-    return lambda: expire(session, hit, hit.expiration)
-
-
-def _approving(session: Session, assignment: Assignment) -> Callable[[], None]:
-    return lambda: approve(session, assignment, assignment.auto_approval_at or 0.0)
-
-
-def _disposing(session: Session, hit: Hit) -> Callable[[], None]:
-    return lambda: dispose(session, hit, hit.changed_at + RETENTION)
+def _due(session: Session, now: float) -> Iterator[Step]:
+    for held in session.scalars(select(Assignment).where(_ABANDONED), {"now": now}).all():
+        yield held.deadline, partial(give_back, session, held, held.deadline, "Abandoned")
+    for hit in session.scalars(select(Hit).where(_EXPIRED), {"now": now}).all():
+        yield hit.expiration, partial(expire, session, hit, hit.expiration)
+    for done in session.scalars(select(Assignment).where(_APPROVED), {"now": now}).all():
+        at = done.auto_approval_at or 0.0
+        yield at, partial(approve, session, done, at)
+    for hit in session.scalars(select(Hit).where(_FORGOTTEN), {"now": now}).all():
+        at = hit.changed_at + RETENTION
+        yield at, partial(dispose, session, hit, at)

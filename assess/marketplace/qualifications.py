@@ -1,5 +1,6 @@
 """What workers have: the qualifications granted to them, and those that follow from their work."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from sqlalchemy.orm import Session
 from assess.errors import ConflictError
 from assess.marketplace.assignments import counts_by_state
 from assess.marketplace.ids import entity_id
-from assess.marketplace.requirements import GUARDS, Locale, in_words, meets
+from assess.marketplace.requirements import GUARDS, Locale, Requirement, in_words, meets
 from assess.marketplace.system import ADULT, LOCALE, MASTERS, NUMBER_APPROVED, PERCENT_APPROVED
 from assess.marketplace.tables import (
     Block,
@@ -28,7 +29,7 @@ class Standing:
     """Everything that decides which work is open to a worker."""
 
     values: dict[str, int | Locale]
-    names: dict[str, str]
+    types: dict[str, QualificationType]
     blocked_by: frozenset[int]
 
 
@@ -40,6 +41,7 @@ class Eligibility:
     preview: bool
     accept: bool
     unmet: tuple[str, ...]
+    requestable: tuple[tuple[str, str], ...] = ()  # id and name of qualifications she lacks and may ask for
 
 
 def grant(session: Session, kind: QualificationType, worker_id: str, value: int, now: float) -> None:
@@ -76,9 +78,9 @@ def standing(session: Session, worker: Worker) -> Standing:
         Qualification.worker_id == worker.worker_id, Qualification.status == "Granted"
     )
     values = {row.type.qualification_type_id: row.value for row in session.scalars(granted)}
-    names = {kind.qualification_type_id: _shown_name(kind) for kind in session.scalars(select(QualificationType))}
+    types = {kind.qualification_type_id: kind for kind in session.scalars(select(QualificationType))}
     blocks = session.scalars(select(Block.requester_id).where(Block.worker_id == worker.worker_id))
-    return Standing({**values, **_system_values(session, worker)}, names, frozenset(blocks))
+    return Standing({**values, **_system_values(session, worker)}, types, frozenset(blocks))
 
 
 def eligibility(hit_type: HitType, standing: Standing) -> Eligibility:
@@ -91,13 +93,23 @@ def eligibility(hit_type: HitType, standing: Standing) -> Eligibility:
         discover=GUARDS[2] not in guards,
         preview=not guards & {GUARDS[1], GUARDS[2]},
         accept=not guards,
-        unmet=tuple(in_words(requirement, standing.names[requirement["QualificationTypeId"]]) for requirement in unmet),
+        unmet=tuple(_words(requirement, standing) for requirement in unmet),
+        requestable=tuple(_requestable(unmet, standing)),
     )
 
 
-def _shown_name(kind: QualificationType) -> str:
+def _words(requirement: Requirement, standing: Standing) -> str:
     """What a worker reads: the names of the system's own types are for programs."""
-    return kind.description if kind.requester_id is None else kind.name
+    kind = standing.types[requirement["QualificationTypeId"]]
+    return in_words(requirement, kind.description if kind.requester_id is None else kind.name)
+
+
+def _requestable(unmet: list[Requirement], standing: Standing) -> Iterator[tuple[str, str]]:
+    for requirement in unmet:
+        kind = standing.types[requirement["QualificationTypeId"]]
+        lacking = kind.qualification_type_id not in standing.values and requirement["Comparator"] != "DoesNotExist"
+        if lacking and kind.requester_id is not None and kind.status == "Active" and not kind.deleted:
+            yield kind.qualification_type_id, kind.name
 
 
 def _system_values(session: Session, worker: Worker) -> dict[str, Any]:

@@ -25,10 +25,13 @@ BUSY_SECONDS = 60
 
 
 class Store:
-    """The database behind one marketplace."""
+    """The database behind one marketplace.
 
-    def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+    What was committed survives a killed process always, and a power cut if *power_safe*.
+    """
+
+    def __init__(self, where: str, *, power_safe: bool = True) -> None:
+        self.engine = _engine(where, power_safe=power_safe)
         self._one_at_a_time = threading.Lock()
         with self.transaction() as session:
             self.secret_key = _furnish(session)
@@ -50,13 +53,11 @@ def database_url(where: str) -> str:
     return where if "://" in where else f"sqlite:///{where}"
 
 
-def _engine(where: str) -> Engine:
+def _engine(where: str, *, power_safe: bool) -> Engine:
     url = database_url(where)
     try:
         if url.startswith("sqlite"):
-            engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
-            event.listen(engine, "connect", _prepare_sqlite)
-            event.listen(engine, "begin", _begin_immediate)
+            engine = _sqlite(url, "FULL" if power_safe else "NORMAL")
         else:
             engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
         with engine.connect():
@@ -68,10 +69,17 @@ def _engine(where: str) -> Engine:
         ) from error
 
 
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # transactions are begun by us, below
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
+def _sqlite(url: str, synchronous: str) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+
+    def prepare(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun by us, below
+        for pragma in ("journal_mode = WAL", f"synchronous = {synchronous}", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
 
 
 def _begin_immediate(connection: Connection) -> None:

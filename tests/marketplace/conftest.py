@@ -9,9 +9,11 @@ import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-from assess.marketplace import clock
+from assess.marketplace import clock, schema, wire
 from assess.marketplace.app import create_app
+from assess.marketplace.call import Answer, Call
 from assess.marketplace.market import Market
+from assess.marketplace.operations import OPERATIONS
 from assess.marketplace.rules import HouseRules
 from assess.marketplace.server import running
 
@@ -48,6 +50,26 @@ def market(tmp_path: Path) -> Iterator[Market]:
         clock.set_speed(session, 0)
     yield market
     market.close()
+
+
+def conforming(name: str, operation: Callable[[Call], Answer]) -> Callable[[Call], Answer]:
+    """The operation, its every answer held against the output shape of botocore's model."""
+    shape = schema.operation_model(name).output_shape
+    assert shape
+
+    def checked(call: Call) -> Answer:
+        answer = operation(call)
+        assert schema._typed(shape, answer, "") == answer, f"{name} answers with unknown or null members: {answer}"
+        assert list(schema._violations(shape, answer, "")) == []
+        return answer
+
+    return checked
+
+
+@pytest.fixture(autouse=True)
+def _answers_conform(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = {name: conforming(name, operation) for name, operation in OPERATIONS.items()}
+    monkeypatch.setattr(wire, "OPERATIONS", checked)
 
 
 @pytest.fixture

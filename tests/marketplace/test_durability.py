@@ -139,8 +139,8 @@ def test_no_slot_token_or_payment_is_given_twice_by_two_servers(two_endpoints: l
     workers = [WorkerClient(two_endpoints[number % 2], f"A{number}") for number in range(8)]
     assert sum(all_at_once([lambda w=w: w.accept(hit_id) for w in workers])) == 3
 
-    holder = next(w for w in workers if w._send("GET", "/hits")["held"])
-    task = holder.look_at(holder._send("GET", "/hits")["held"][0]["assignment"])
+    holder = next(worker for worker in workers if worker.held())
+    (task,) = holder.held()
     holder.submit(task, {"code": "x"})
     approve = {"AssignmentId": task.assignment_id}
     assert sum(all_at_once([lambda c=c: c.approve_assignment(**approve) for c in clients * 3])) == 1

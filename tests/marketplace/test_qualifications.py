@@ -215,7 +215,7 @@ def test_a_hit_type_dies_with_the_qualification_it_asks_for(client: Any) -> None
 
 
 def ask(endpoint: str, kind: str) -> None:
-    WorkerClient(endpoint, "A1ANNA")._send("POST", f"/qualifications/{kind}/request", {})
+    WorkerClient(endpoint, "A1ANNA").request_qualification(kind)
 
 
 def test_requests_are_granted_or_declined_by_the_requester(
@@ -240,7 +240,12 @@ def test_requests_are_granted_or_declined_by_the_requester(
 
 def test_an_auto_granted_type_needs_nobody(client: Any, endpoint: str) -> None:
     kind = make_type(client, AutoGranted=True, AutoGrantedValue=9)
+    requirement = {"QualificationTypeId": kind, "Comparator": "GreaterThan", "IntegerValues": [8]}
+    client.create_hit(**HIT, QualificationRequirements=[requirement])
+    (group,) = WorkerClient(endpoint, "A1ANNA").groups()
+    assert (group["may_accept"], group["requestable"]) == (False, [{"type": kind, "name": "Seen before"}])
     ask(endpoint, kind)
+    assert WorkerClient(endpoint, "A1ANNA").groups()[0]["may_accept"]
     score = client.get_qualification_score(QualificationTypeId=kind, WorkerId="A1ANNA")["Qualification"]
     assert score["IntegerValue"] == 9
     assert client.list_qualification_requests()["QualificationRequests"] == []

@@ -24,7 +24,12 @@ def of_group(group: Group) -> dict[str, Any]:
 
 
 def of_eligibility(may: Eligibility) -> dict[str, Any]:
-    return {"may_preview": may.preview, "may_accept": may.accept, "unmet": list(may.unmet)}
+    return {
+        "may_preview": may.preview,
+        "may_accept": may.accept,
+        "unmet": list(may.unmet),
+        "requestable": [{"type": key, "name": name} for key, name in may.requestable],
+    }
 
 
 def of_hit(hit: Hit) -> dict[str, Any]:
