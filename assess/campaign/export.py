@@ -6,12 +6,15 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from assess.campaign.advance import standing
+from assess.campaign.create import parameters_of
 from assess.formats.preferences import format_judgments
 from assess.formats.qrels import format_qrels
 from assess.store.grades import grades_of
 from assess.store.judgments import LoggedJudgment, current_judgments, judgment_log
 from assess.store.tables import Campaign
-from assess.store.topics import topic_ids
+from assess.store.topics import topic_ids, topics_of
+from assess.tournament.levels import preference_qrels
 
 
 def export_preferences(session: Session, campaign: Campaign, columns: int = 3) -> str:
@@ -19,6 +22,13 @@ def export_preferences(session: Session, campaign: Campaign, columns: int = 3) -
     place = {topic: number for number, topic in enumerate(topic_ids(session, campaign.id))}
     judgments = sorted(current_judgments(session, campaign.id), key=lambda judgment: place[judgment.topic])
     return format_judgments(judgments, columns)
+
+
+def export_qrels(session: Session, campaign: Campaign) -> str:
+    """Preference qrels: the grades, and above them the ordered top k of each topic whose tournament has ended."""
+    states = {topic.topic: standing(session, campaign, topic) for topic in topics_of(session, campaign.id)}
+    rankings = {topic: state.ranking for topic, state in states.items() if state.asked}
+    return format_qrels(preference_qrels(grades_of(session, campaign.id), rankings, parameters_of(campaign).k))
 
 
 def export_grades(session: Session, campaign: Campaign) -> str:

@@ -10,7 +10,7 @@ import click
 from sqlalchemy.orm import Session
 
 from assess.campaign.create import create_campaign
-from assess.campaign.export import export_grades, export_log, export_preferences
+from assess.campaign.export import export_log, export_preferences, export_qrels
 from assess.campaign.release import release_files, zip_archive
 from assess.campaign.sources import Sources
 from assess.campaign.status import Status, campaign_status
@@ -154,8 +154,9 @@ def export(name: str, form: str, output: str, columns: str, database: str) -> No
     """Write judgments or grades to a file.
 
     prefs are the judgments that hold: "topic winner loser", with four columns "topic a b preferred" and
-    ties too. qrels are the grades. jsonl is the whole log with its assessors. release is a folder, or an
-    archive if FILE ends with .zip, to hand on: nobody who judged can be found by it.
+    ties too. qrels are the grades, and above them the ordered top k of each topic that is done. jsonl is
+    the whole log with its assessors. release is a folder, or an archive if FILE ends with .zip, to hand
+    on: nobody who judged can be found by it.
 
     \b
     Example:
@@ -163,7 +164,7 @@ def export(name: str, form: str, output: str, columns: str, database: str) -> No
     """
     exports: dict[str, Callable[[Session, Campaign], str]] = {
         "prefs": lambda session, campaign: export_preferences(session, campaign, int(columns)),
-        "qrels": export_grades,
+        "qrels": export_qrels,
         "jsonl": export_log,
     }
     with opened(database) as engine, reading(engine) as session:

@@ -22,6 +22,11 @@ def topic_ids(session: Session, campaign_id: int) -> dict[str, int]:
     return dict(session.execute(query).all())
 
 
+def topics_of(session: Session, campaign_id: int) -> list[Topic]:
+    """The topics, in the order they were stored."""
+    return list(session.scalars(select(Topic).where(Topic.campaign_id == campaign_id).order_by(Topic.id)))
+
+
 def questions_of(session: Session, campaign_id: int) -> dict[str, str]:
     """Topic to question, in the order they were stored."""
     query = select(Topic.topic, Topic.question).where(Topic.campaign_id == campaign_id).order_by(Topic.id)

@@ -2,19 +2,22 @@
 
 import json
 import zipfile
+from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
+from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
 
 from assess.campaign.create import create_campaign
-from assess.campaign.export import export_grades, export_log, export_preferences
+from assess.campaign.export import export_grades, export_log, export_preferences, export_qrels
 from assess.campaign.release import release_files, zip_archive
 from assess.campaign.sources import Sources
 from assess.formats.preferences import parse_judgments, parse_preferences
 from assess.formats.qrels import parse_qrels
 from assess.store.assessors import assessor_id
+from assess.store.engine import reading
 from assess.store.items import item_ids
 from assess.store.judgments import Answer, add_judgment
 from assess.store.pairings import add_pairings
@@ -120,3 +123,15 @@ def test_the_readme_counts_and_names_the_parameters(session: Session, campaign: 
     readme = release_files(session, campaign)["README.md"]
     assert "5 judgments by 4 assessors on 2 topics" in readme
     assert "k = 5, F = 9, P = 7" in readme
+
+
+def test_qrels_put_the_ordered_top_k_above_the_grades_once_a_topic_is_done(judged: Callable[..., Any]) -> None:
+    campaign = judged(topics=1, candidates=3, k=2)
+
+    def exported() -> dict[str, dict[str, float]]:
+        with reading(campaign.engine) as session:
+            return parse_qrels(export_qrels(session, session.get_one(Campaign, campaign.campaign_id)).encode())
+
+    assert exported()["t1"] == {"a1": 0, "a2": 0, "db": 1, "dc": 1, "dd": 1}
+    campaign.work(campaign.invited("anna"))
+    assert exported()["t1"] == {"a1": 0, "a2": 0, "db": 1, "dc": 10, "dd": 20}
