@@ -82,14 +82,24 @@ _KINDS: dict[str, Callable[[str], bool]] = {
 
 
 def _closer_look(kind: str, lines: list[str]) -> str:
-    rows = [[field.decode() for field in line.encode().split()] for line in lines]
-    if kind == "qrels" and len({(row[0], row[1]) for row in rows}) > len({row[0] for row in rows}):
-        return "grouped qrels"
+    if kind == "qrels":
+        return _four_columns(_rows(lines, 4))
     if kind == "three columns":
-        return _three_columns([row for row in rows if len(row) == 3])
+        return _three_columns(_rows(lines, 3))
     if kind == "topics" and sum(map(len, lines)) > LONG_TEXT * len(lines):
         return "items"
     return kind
+
+
+def _rows(lines: list[str], count: int) -> list[Fields]:
+    rows = [[field.decode() for field in line.encode().split()] for line in lines]
+    return [row for row in rows if len(row) == count]
+
+
+def _four_columns(rows: list[Fields]) -> str:
+    """One iteration in a topic is the usual filler; several tell judgments apart."""
+    several = len({(row[0], row[1]) for row in rows}) > len({row[0] for row in rows})
+    return "grouped qrels" if several else "qrels"
 
 
 def _three_columns(rows: list[Fields]) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assess.files import read_bytes
@@ -116,6 +116,8 @@ FUZZED = st.one_of(
 
 
 @given(FUZZED, st.sampled_from([None, *KINDS]))
+@example(b"t1 Q0 d1 2\nword\n", None)
+@example(b"t1 d1 d2\nword\n", None)
 def test_no_file_makes_the_check_fail(data: bytes, kind: str | None) -> None:
     checked = check(data, "f", kind)
     assert all(fault.found and fault.expected for fault in checked.faults)
