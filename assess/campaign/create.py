@@ -52,7 +52,7 @@ def create_campaign(
 
     kept = asdict(parameters) | {"strategy": strategy} | ({"depth": sources.depth} if sources.pooled else {})
     campaign = add_campaign(session, name, seed, kept, now)
-    topic_ids = add_topics(session, campaign.id, sources.topics)
+    topic_ids = add_topics(session, campaign.id, sources.topics, sources.descriptions)
     for topic, topic_id in track("Storing topics", topic_ids.items()):
         item_ids = add_items(session, topic_id, items[topic])
         add_grades(session, item_ids, sources.grades.get(topic, {}))

@@ -20,6 +20,7 @@ class Sources:
     grades: Qrels = field(default_factory=dict)
     runs: Sequence[Run] = ()
     depth: int = DEPTH
+    descriptions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def pooled(self) -> bool:

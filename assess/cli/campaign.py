@@ -23,7 +23,7 @@ from assess.files import STANDARD, load, write_atomically, write_folder
 from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
-from assess.formats.topics import parse_topics
+from assess.formats.topics import parse_described_topics
 from assess.store.campaigns import all_campaigns, campaign_named
 from assess.store.engine import reading, writing
 from assess.store.tables import Campaign
@@ -65,13 +65,7 @@ def new(
     Example:
         assess new cast --topics questions.tsv --items passages.jsonl --grades cast.qrels --runs runs/*.gz
     """
-    sources = Sources(
-        topics=load(topics, parse_topics),
-        items=[item for path in items for item in load(path, parse_items)],
-        grades=load(grades, parse_qrels) if grades else {},
-        runs=[load(path, parse_run) for path in with_progress("Reading runs", runs)],
-        depth=pool_depth,
-    )
+    sources = read_sources(topics, items, grades, runs, pool_depth)
     seed = randbelow(DRAWN_SEEDS) if seed is None else seed
     now = datetime.now(UTC)
     with opened(database, create=True) as engine, writing(engine) as session:
@@ -87,6 +81,21 @@ def new(
         )
         status = campaign_status(session, campaign)
     click.echo(status_text(status), nl=False)
+
+
+def read_sources(
+    topics: str, items: Sequence[str], grades: str | None, runs: Sequence[str], pool_depth: int = DEPTH
+) -> Sources:
+    """The records of these files."""
+    described = load(topics, parse_described_topics)
+    return Sources(
+        topics={topic: found.question for topic, found in described.items()},
+        items=[item for path in items for item in load(path, parse_items)],
+        grades=load(grades, parse_qrels) if grades else {},
+        runs=[load(path, parse_run) for path in with_progress("Reading runs", runs)],
+        depth=pool_depth,
+        descriptions={topic: found.description for topic, found in described.items() if found.description},
+    )
 
 
 @click.command()

@@ -17,7 +17,7 @@ from assess.campaign.links import invite, signing_key
 from assess.campaign.sources import Sources
 from assess.campaign.states import open_campaign
 from assess.campaign.status import campaign_status
-from assess.cli.campaign import status_text
+from assess.cli.campaign import read_sources, status_text
 from assess.cli.client import Client
 from assess.cli.database import opened
 from assess.cli.links import address_of
@@ -27,7 +27,6 @@ from assess.errors import ParameterError
 from assess.files import load
 from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
-from assess.formats.runs import parse_run
 from assess.formats.topics import parse_topics
 from assess.settings import Settings, read_settings
 from assess.store.campaigns import all_campaigns
@@ -84,12 +83,8 @@ def demo_campaign(session: Session, now: datetime) -> Campaign:
 
 
 def _sources() -> Sources:
-    return Sources(
-        topics=load(str(material.TOPICS), parse_topics),
-        items=load(str(material.ITEMS), parse_items),
-        grades=load(str(material.GRADES), parse_qrels),
-        runs=[load(str(path), parse_run) for path in material.RUNS],
-    )
+    runs = [str(path) for path in material.RUNS]
+    return read_sources(str(material.TOPICS), [str(material.ITEMS)], str(material.GRADES), runs)
 
 
 def _show_candidates() -> None:

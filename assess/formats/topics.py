@@ -1,6 +1,10 @@
-"""Topics: ``topic TAB question``, or JSON lines such as ``{"topic": "31_1", "question": "What is throat cancer?"}``."""
+"""Topics: ``topic TAB question``, or JSON lines such as ``{"topic": "31_1", "question": "What is throat cancer?"}``.
+
+JSON lines may add a ``description``: what a good answer holds.
+"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from assess.formats.faults import Fault, MisfitError, Report, quoted, refuse
 from assess.formats.json_lines import format_object, id_field, text_field
@@ -10,23 +14,36 @@ from assess.formats.texts import checked_cell, checked_id, checked_text, checked
 COLUMNS = {2: "topic TAB question"}
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What is asked, and what a good answer holds if somebody has said so."""
+
+    question: str
+    description: str | None = None
+
+
 def parse_topics(data: bytes, source: str = "topics", report: Report = refuse) -> dict[str, str]:
     """Topic to question, in file order."""
-    topics: dict[str, str] = {}
+    return {topic: found.question for topic, found in parse_described_topics(data, source, report).items()}
+
+
+def parse_described_topics(data: bytes, source: str = "topics", report: Report = refuse) -> dict[str, Topic]:
+    """Topic to question and description, in file order."""
+    topics: dict[str, Topic] = {}
     lines: dict[str, int] = {}
-    for number, (topic, question) in records(data, source, COLUMNS, _topic, report):
+    for number, (topic, found) in records(data, source, COLUMNS, _topic, report):
         if topic in topics:
             report(Fault(source, number, f"topic {quoted(topic)} again", f"a topic once (line {lines[topic]})"))
         else:
-            topics[topic], lines[topic] = question, number
+            topics[topic], lines[topic] = found, number
     return topics
 
 
-def _topic(row: Row) -> tuple[str, str]:
+def _topic(row: Row) -> tuple[str, Topic]:
     topic, question = id_field(row, "topic", "qid"), text_field(row, "question", "query", "text")
     if not question.strip():
         raise MisfitError(f"no question for topic {quoted(topic)}", "some words")
-    return topic, question
+    return topic, Topic(question, text_field(row, "description") or None)
 
 
 def format_topics(topics: Mapping[str, str], notation: Notation = "tsv") -> str:

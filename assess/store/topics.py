@@ -8,9 +8,15 @@ from sqlalchemy.orm import Session
 from assess.store.tables import Topic
 
 
-def add_topics(session: Session, campaign_id: int, questions: Mapping[str, str]) -> dict[str, int]:
-    """Store the topics with their questions; return the id of each."""
-    rows = [{"campaign_id": campaign_id, "topic": topic, "question": text} for topic, text in questions.items()]
+def add_topics(
+    session: Session, campaign_id: int, questions: Mapping[str, str], descriptions: Mapping[str, str] | None = None
+) -> dict[str, int]:
+    """Store the topics with their questions, and what a good answer holds where it is said; return the id of each."""
+    described = descriptions or {}
+    rows = [
+        {"campaign_id": campaign_id, "topic": topic, "question": text, "description": described.get(topic)}
+        for topic, text in questions.items()
+    ]
     if rows:
         session.execute(insert(Topic), rows)
     return topic_ids(session, campaign_id)

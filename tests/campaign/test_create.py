@@ -17,7 +17,7 @@ from assess.store import tables
 from assess.store.engine import reading, writing
 from assess.store.grades import grades_of
 from assess.store.runs import rankings_of_run, run_ids
-from assess.store.topics import questions_of
+from assess.store.topics import questions_of, topics_of
 from assess.tournament.parameters import Parameters
 
 
@@ -157,3 +157,10 @@ def test_a_second_campaign_of_the_name_is_refused(database: Engine, sources: Sou
     create()
     with pytest.raises(AssessError, match="there is a campaign 'c' already"):
         create()
+
+
+def test_the_description_of_a_topic_is_stored_where_there_is_one(session: Session, now: datetime) -> None:
+    items = [Item("d1", topic, text="text") for topic in ("1", "2")]
+    sources = Sources({"1": "Why?", "2": "How?"}, items, descriptions={"1": "A reason."})
+    campaign = create_campaign(session, "described", sources, parameters=Parameters(), seed=1, now=now)
+    assert [topic.description for topic in topics_of(session, campaign.id)] == ["A reason.", None]

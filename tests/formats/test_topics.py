@@ -6,7 +6,7 @@ import pytest
 
 from assess.errors import FormatError
 from assess.files import load
-from assess.formats.topics import format_topics, parse_topics
+from assess.formats.topics import Topic, format_topics, parse_described_topics, parse_topics
 
 
 def test_cast_questions_are_read_with_both_line_ends(shared_data: Path) -> None:
@@ -58,3 +58,8 @@ def test_text_that_a_tsv_line_cannot_hold_is_refused_with_a_remedy() -> None:
     with pytest.raises(FormatError, match="without tabs and line ends in a TSV file; write JSON lines"):
         format_topics({"1": "two\nlines"})
     assert parse_topics(format_topics({"1": "two\nlines"}, "jsonl").encode()) == {"1": "two\nlines"}
+
+
+def test_json_lines_may_say_what_a_good_answer_holds() -> None:
+    data = b'{"topic": "1", "question": "Why?", "description": "A reason."}\n{"topic": "2", "question": "How?"}\n'
+    assert parse_described_topics(data) == {"1": Topic("Why?", "A reason."), "2": Topic("How?")}
