@@ -60,6 +60,7 @@ database_option = click.option(
     default=DEFAULT_DATABASE,
     show_default=True,
     envvar="ASSESS_MARKETPLACE",
+    show_envvar=True,
     metavar="FILE|URL",
     help="The marketplace's own database: an SQLite file or postgresql://…",
 )

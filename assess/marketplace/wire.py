@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from assess.marketplace.call import Call
@@ -43,6 +44,9 @@ def answer(market: Market, headers: Mapping[str, str], body: bytes) -> Reply:
         result, dropped = _carry_out(market, headers, body, request_id)
     except Refusal as refusal:
         return Reply(refusal.status, _error_body(refusal), request_id)
+    except OperationalError:  # the database is away or too busy: nothing was done, the caller may try again
+        fault = service_fault()
+        return Reply(fault.status, _error_body(fault), request_id)
     return Reply(200, result, request_id, dropped)
 
 

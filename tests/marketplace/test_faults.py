@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError, ConnectionClosedError
+from sqlalchemy.exc import OperationalError
 
 from assess.errors import ParameterError
 from assess.marketplace.client import MarketplaceError, WorkerClient
@@ -66,6 +67,18 @@ def test_a_500_before_does_nothing_and_a_500_after_does_everything(client: Any, 
     assert error.value.response["ResponseMetadata"]["HTTPStatusCode"] == 500
     switch(fail_after=0)
     assert client.list_hits()["NumResults"] == 1
+
+
+def test_a_database_that_is_away_is_a_fault_to_be_tried_again(
+    client: Any, market: Market, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise OperationalError("BEGIN", None, Exception("database is locked"))
+
+    monkeypatch.setattr(market, "moment", away)
+    assert refusal(client.create_hit, **HIT)[0] == "ServiceFault"
+    monkeypatch.undo()
+    assert client.list_hits()["HITs"] == []
 
 
 def test_throttling_is_told_as_aws_tells_it(client: Any, switch: Switch) -> None:
