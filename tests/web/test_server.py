@@ -109,7 +109,5 @@ def test_a_client_gives_up_on_a_server_that_is_not_there() -> None:
 def test_a_port_in_use_is_a_clear_error() -> None:
     with listen("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
-        with pytest.raises(
-            ParameterError, match=rf"cannot listen on 127.0.0.1, port {port}: Address already in use; ch"
-        ):
+        with pytest.raises(ParameterError, match=rf"cannot listen on 127.0.0.1, port {port}: Address already in use"):
             listen("127.0.0.1", port)
