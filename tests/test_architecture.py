@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, tuple[set[str], set[str]]] = {
     "demo": (CORE | {"files"}, set()),
     "store": (CORE | {"store", "settings"}, {"sqlalchemy", "alembic"}),
     "campaign": (CORE | {"store", "campaign", "files", "settings"}, {"sqlalchemy"}),
-    "live": (CORE | {"store", "campaign"}, {"sqlalchemy"}),
+    "live": (CORE | {"store", "campaign", "live"}, {"sqlalchemy"}),
     "web": (
         CORE | {"store", "campaign", "live", "web", "settings", "assets"},
         {"flask", "jinja2", "sqlalchemy", "waitress", "werkzeug"},

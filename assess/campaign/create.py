@@ -45,7 +45,8 @@ def create_campaign(
     track: Track = in_silence,
 ) -> Campaign:
     """Store a draft campaign with everything the organiser brings; whatever is wrong, nothing is stored."""
-    _check(name, seed)
+    check_name(name)
+    _check_seed(seed)
     # A tournament of nobody needs nothing, and refuses numbers that contradict each other.
     play(Tournament("", (), parameters), (), strategy)
     items = items_by_topic(sources)
@@ -67,10 +68,14 @@ def parameters_of(campaign: Campaign) -> Parameters:
     return Parameters(**{name: value for name, value in campaign.parameters.items() if name in known})
 
 
-def _check(name: str, seed: int) -> None:
+def check_name(name: str) -> None:
+    """Refuse a name that an address or a command would read otherwise."""
     if not NAME.fullmatch(name):
         raise ParameterError(
             f"found the name {name!r}, expected a letter or digit, then at most 63 letters, digits, '.', '_' or '-'"
         )
+
+
+def _check_seed(seed: int) -> None:
     if not 0 <= seed < SEEDS:
         raise ParameterError(f"found the seed {seed}, expected at least 0 and less than 2 to the power of 63")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Grade, GradeSource, Item, Topic
@@ -38,8 +38,15 @@ def grades_of(session: Session, campaign_id: int) -> dict[str, dict[str, int | f
 
 def grades_of_topic(session: Session, topic_id: int) -> dict[str, float]:
     """Docno to grade, in docno order. A collected grade goes before an imported one."""
-    query = select(Item.docno, Grade.grade).join(Grade, Grade.item_id == Item.id).where(Item.topic_id == topic_id)
-    return dict(session.execute(query.order_by(Item.docno, Grade.source.desc())).all())
+    return dict(session.execute(_OF_TOPIC, {"topic": topic_id}).all())
+
+
+_OF_TOPIC = (
+    select(Item.docno, Grade.grade)
+    .join(Grade, Grade.item_id == Item.id)
+    .where(Item.topic_id == bindparam("topic"))
+    .order_by(Item.docno, Grade.source.desc())
+)
 
 
 @dataclass(frozen=True, slots=True)

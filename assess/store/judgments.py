@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Select, exists, func, select
+from sqlalchemy import Select, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
@@ -110,19 +110,11 @@ class Vote(NamedTuple):
 
 def votes_of_topic(session: Session, topic_id: int) -> list[Vote]:
     """The judgments of a topic that count, as `current_judgments` has them."""
-    later = aliased(Judgment)
-    query = (
-        select(Pairing.item_a_id, Pairing.item_b_id, Judgment.preferred_id, Judgment.assessor_id)
-        .join(Judgment, Judgment.pairing_id == Pairing.id)
-        .outerjoin(later, later.supersedes_id == Judgment.id)
-        .where(Pairing.topic_id == topic_id, later.id.is_(None), _COUNTS)
-        .order_by(Judgment.id)
-    )
-    return [Vote(*row) for row in session.execute(query)]
+    return [Vote(*row) for row in session.execute(_VOTES, {"topic": topic_id})]
 
 
-def judgment_log(session: Session, campaign_id: int) -> Iterator[LoggedJudgment]:
-    """Every judgment of a campaign in the order of the log, superseded ones too."""
+def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) -> Iterator[LoggedJudgment]:
+    """Every judgment of a campaign in the order of the log, superseded ones too; or only those *counting*."""
     columns: dict[str, InstrumentedAttribute[Any]] = {
         "id": Judgment.id,
         "topic": Topic.topic,
@@ -141,6 +133,9 @@ def judgment_log(session: Session, campaign_id: int) -> Iterator[LoggedJudgment]
     }
     query = _joined(select(*(column.label(name) for name, column in columns.items())), campaign_id)
     query = query.join(_LEFT, _LEFT.id == Judgment.left_id).join(Assessor, Assessor.id == Judgment.assessor_id)
+    if counting:
+        later = aliased(Judgment)
+        query = query.outerjoin(later, later.supersedes_id == Judgment.id).where(later.id.is_(None), _COUNTS)
     for row in session.execute(query):
         yield LoggedJudgment(**row._asdict())
 
@@ -151,6 +146,15 @@ _COUNTS = ~(
     exists()
     .where(Task.pairing_id == Judgment.pairing_id, Task.assessor_id == Judgment.assessor_id, Task.released.is_(False))
     .where(Hit.id == Task.hit_id, (Hit.state == "discarded") | (Hit.screened & (Hit.state != "finished")))
+)
+# Built once: the scorer asks for each judgment, and building a query takes longer than answering it.
+_LATER = aliased(Judgment)
+_VOTES = (
+    select(Pairing.item_a_id, Pairing.item_b_id, Judgment.preferred_id, Judgment.assessor_id)
+    .join(Judgment, Judgment.pairing_id == Pairing.id)
+    .outerjoin(_LATER, _LATER.supersedes_id == Judgment.id)
+    .where(Pairing.topic_id == bindparam("topic"), _LATER.id.is_(None), _COUNTS)
+    .order_by(Judgment.id)
 )
 Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
 

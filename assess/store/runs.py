@@ -1,6 +1,6 @@
 """The runs of a campaign."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
@@ -36,6 +36,11 @@ def run_ids(session: Session, campaign_id: int) -> dict[str, int]:
     return dict(session.execute(query).all())
 
 
+def runs_of(session: Session, campaign_id: int) -> list[Run]:
+    """The runs with their rankings, by name."""
+    return [Run(name, rankings_of_run(session, id_)) for name, id_ in run_ids(session, campaign_id).items()]
+
+
 def rankings_of_run(session: Session, run_id: int) -> dict[str, Ranking]:
     """Topic to ranking."""
     query = (
@@ -45,6 +50,14 @@ def rankings_of_run(session: Session, run_id: int) -> dict[str, Ranking]:
         .order_by(Topic.id)
     )
     return {topic: Ranking(docnos, scores) for topic, docnos, scores in session.execute(query)}
+
+
+def rankings_by_run_id(session: Session, topic_id: int) -> Iterator[tuple[int, Ranking]]:
+    """The id of each run that ranks the topic, and its ranking."""
+    columns = (tables.Ranking.run_id, tables.Ranking.docnos, tables.Ranking.scores)
+    query = select(*columns).where(tables.Ranking.topic_id == topic_id).order_by(tables.Ranking.run_id)
+    for run_id, docnos, scores in session.execute(query):
+        yield run_id, Ranking(docnos, scores)
 
 
 def rankings_of_topic(session: Session, topic_id: int) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -43,20 +43,27 @@ def marked_topics(session: Session, limit: int) -> list[MarkedTopic]:
     return [MarkedTopic(*row) for row in session.execute(query.order_by(Topic.id).limit(limit))]
 
 
-def put_scores(session: Session, topic: MarkedTopic, measure: str, scored: ScoredTopic | None) -> None:
-    """Store what the runs score on a topic by a measure, in place of what was there; None: nothing can be said."""
-    if scored is None:
-        session.execute(delete(TopicScore).where(TopicScore.topic_id == topic.id, TopicScore.measure == measure))
-        return
-    values = {"runs": list(scored.values), "values": list(scored.values.values()), "judgments": scored.judgments}
-    put = _insert(session, TopicScore).values(topic_id=topic.id, measure=measure, **values)
-    session.execute(put.on_conflict_do_update(index_elements=["topic_id", "measure"], set_=values))
+def put_scores(session: Session, topic: MarkedTopic, scores: Mapping[str, ScoredTopic | None]) -> None:
+    """Store what the runs score on a topic, measure by measure, and which version of the topic that is of.
 
-
-def set_scored(session: Session, topics: Sequence[MarkedTopic]) -> None:
-    """Note which version of each topic was scored; what changed meanwhile stays marked."""
-    for topic in topics:
-        session.execute(update(Topic).where(Topic.id == topic.id).values(scored=topic.version))
+    What was there is replaced; None stands for nothing to be said. What changed meanwhile leaves the topic marked.
+    """
+    rows = [
+        {
+            "topic_id": topic.id,
+            "measure": measure,
+            "judgments": scored.judgments,
+            "runs": list(scored.values),
+            "values": list(scored.values.values()),
+        }
+        for measure, scored in scores.items()
+        if scored is not None
+    ]
+    if rows:
+        session.execute(_REPLACE_SCORES[session.get_bind().dialect.name], rows)
+    if gone := [measure for measure, scored in scores.items() if scored is None]:
+        session.execute(delete(TopicScore).where(TopicScore.topic_id == topic.id, TopicScore.measure.in_(gone)))
+    session.execute(_SET_SCORED, {"marked": topic.id, "seen": topic.version})
 
 
 def scores_of(session: Session, campaign_id: int, measure: str) -> dict[str, ScoredTopic]:
@@ -73,6 +80,16 @@ def scores_of(session: Session, campaign_id: int, measure: str) -> dict[str, Sco
     }
 
 
+def total_judgments(session: Session, campaign_id: int, measure: str) -> int:
+    """How many judgments the scores by a measure rest on."""
+    query = (
+        select(func.sum(TopicScore.judgments))
+        .join(Topic, Topic.id == TopicScore.topic_id)
+        .where(Topic.campaign_id == campaign_id, TopicScore.measure == measure)
+    )
+    return session.scalar(query) or 0
+
+
 def drop_other_measures(session: Session, campaign_id: int, measures: Sequence[str]) -> None:
     """Forget the scores of measures that are not wanted any more."""
     topics = select(Topic.id).where(Topic.campaign_id == campaign_id).scalar_subquery()
@@ -84,9 +101,9 @@ def add_standing(
     session: Session, campaign_id: int, measure: str, judgments: int, means: Mapping[int, float], at: datetime
 ) -> None:
     """Store a point of the plot: the mean of each run after so many judgments."""
+    keys = {"campaign_id": campaign_id, "measure": measure, "judgments": judgments}
     values = {"at": at, "runs": list(means), "means": list(means.values())}
-    put = _insert(session, Standing).values(campaign_id=campaign_id, measure=measure, judgments=judgments, **values)
-    session.execute(put.on_conflict_do_update(index_elements=["campaign_id", "measure", "judgments"], set_=values))
+    session.execute(_REPLACE_STANDING[session.get_bind().dialect.name], [keys | values])
 
 
 def latest_standing(session: Session, campaign_id: int, measure: str) -> int:
@@ -107,9 +124,8 @@ def standings_of(session: Session, campaign_id: int, measure: str) -> list[tuple
 
 def put_outlook(session: Session, campaign_id: int, judgments: int, figures: Mapping[str, Any], at: datetime) -> None:
     """Store what was worked out last about the order of the runs."""
-    values = {"judgments": judgments, "figures": dict(figures), "at": at}
-    put = _insert(session, Outlook).values(campaign_id=campaign_id, **values)
-    session.execute(put.on_conflict_do_update(index_elements=["campaign_id"], set_=values))
+    row = {"campaign_id": campaign_id, "judgments": judgments, "figures": dict(figures), "at": at}
+    session.execute(_REPLACE_OUTLOOK[session.get_bind().dialect.name], [row])
 
 
 def outlook_of(session: Session, campaign_id: int) -> Outlook | None:
@@ -123,7 +139,22 @@ def versions_of(session: Session, campaign_id: int) -> tuple[int, int]:
     return version or 0, scored or 0
 
 
-def _insert(session: Session, table: Any) -> Any:
-    """The INSERT of this database that can also replace."""
-    dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
-    return dialect.insert(table)
+def _replacing(table: Any, keys: Sequence[str], dialect: Any) -> Any:
+    """The INSERT of a dialect that replaces the row of the same keys."""
+    columns = dialect.insert(table)
+    replaced = {column.name: column for column in columns.excluded if column.name not in keys}
+    return columns.on_conflict_do_update(index_elements=list(keys), set_=replaced)
+
+
+DIALECTS = {"postgresql": postgresql, "sqlite": sqlite}
+_REPLACE_SCORES = {name: _replacing(TopicScore, ["topic_id", "measure"], kind) for name, kind in DIALECTS.items()}
+_REPLACE_STANDING = {
+    name: _replacing(Standing, ["campaign_id", "measure", "judgments"], kind) for name, kind in DIALECTS.items()
+}
+_REPLACE_OUTLOOK = {name: _replacing(Outlook, ["campaign_id"], kind) for name, kind in DIALECTS.items()}
+_SET_SCORED = (
+    update(Topic)
+    .where(Topic.id == bindparam("marked"))
+    .values(scored=bindparam("seen"))
+    .execution_options(synchronize_session=False)
+)

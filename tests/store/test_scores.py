@@ -22,7 +22,6 @@ from assess.store.scores import (
     put_outlook,
     put_scores,
     scores_of,
-    set_scored,
     standings_of,
     versions_of,
 )
@@ -36,7 +35,8 @@ def add_a_run(session: Session, small: SimpleNamespace) -> int:
 
 
 def work_off(session: Session) -> None:
-    set_scored(session, marked_topics(session, 100))
+    for topic in marked_topics(session, 100):
+        put_scores(session, topic, {})
 
 
 def waiting(session: Session) -> list[str]:
@@ -79,17 +79,18 @@ def test_what_changes_while_a_topic_is_scored_stays_marked(session: Session, sma
     add_a_run(session, small)
     taken = marked_topics(session, 100)
     mark_topics(session, small.id)
-    set_scored(session, taken)
+    for topic in taken:
+        put_scores(session, topic, {})
     assert waiting(session) == ["31_1", "31_2"]
 
 
 def test_new_scores_replace_the_old_ones_exactly(session: Session, small: SimpleNamespace) -> None:
     run = add_a_run(session, small)
     topic = marked_topics(session, 1)[0]
-    put_scores(session, topic, "pgc", ScoredTopic({run: 0.25}, 3))
-    put_scores(session, topic, "pgc", ScoredTopic({run: 0.1 + 0.2, run + 1: 0.0}, 4))
+    put_scores(session, topic, {"pgc": ScoredTopic({run: 0.25}, 3)})
+    put_scores(session, topic, {"pgc": ScoredTopic({run: 0.1 + 0.2, run + 1: 0.0}, 4)})
     assert scores_of(session, small.id, "pgc") == {"31_1": ScoredTopic({run: 0.1 + 0.2, run + 1: 0.0}, 4)}
-    put_scores(session, topic, "pgc", None)
+    put_scores(session, topic, {"pgc": None})
     assert scores_of(session, small.id, "pgc") == {}
 
 
@@ -97,7 +98,7 @@ def test_scores_of_measures_no_longer_wanted_are_dropped(session: Session, small
     run = add_a_run(session, small)
     topic = marked_topics(session, 1)[0]
     for measure in ("pgc", "compat"):
-        put_scores(session, topic, measure, ScoredTopic({run: 0.5}, 1))
+        put_scores(session, topic, {measure: ScoredTopic({run: 0.5}, 1)})
         add_standing(session, small.id, measure, 1, {run: 0.5}, small.now)
     drop_other_measures(session, small.id, ["pgc"])
     assert scores_of(session, small.id, "compat") == {}

@@ -1,0 +1,148 @@
+"""Feed a finished log through the live view again: to see how a ranking came about, and to test all of this."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from assess import model
+from assess.campaign.create import check_name
+from assess.campaign.sources import NOTHING
+from assess.errors import ParameterError
+from assess.formats.runs import Run
+from assess.live.settings import LiveSettings, as_parameter
+from assess.store.assessors import assessor_id
+from assess.store.campaigns import add_campaign
+from assess.store.grades import add_grades, grades_of
+from assess.store.items import add_items
+from assess.store.judgments import judgment_log
+from assess.store.runs import add_run, runs_of
+from assess.store.tables import AssessorKind, Campaign, Judgment, Pairing, Topic
+from assess.store.topics import add_topics, questions_of
+from assess.tournament import Parameters
+
+Grades = dict[str, dict[str, float]]
+# Pairings that nobody asked for.
+UNASKED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One judgment of a log, and who made it."""
+
+    judgment: model.Judgment
+    kind: AssessorKind
+    identity: str
+
+
+# Topic, round and the two items by their ids, the smaller first: what tells pairings apart.
+Place = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Log:
+    """A finished evaluation: its judgments in order, and what they were about."""
+
+    lines: Sequence[Line]
+    questions: dict[str, str]
+    grades: Grades
+    runs: Sequence[Run]
+    parameters: dict[str, Any] = field(default_factory=lambda: asdict(Parameters()))
+    seed: int = 0
+
+
+def log_of_preferences(judgments: Iterable[model.Judgment], runs: Sequence[Run], grades: Grades | None = None) -> Log:
+    """The log of a preference file, which does not say who judged: each judgment of a pair is somebody else's."""
+    times: Counter[model.Pairing] = Counter()
+    lines = []
+    for judgment in judgments:
+        times[judgment.pairing] += 1
+        lines.append(Line(judgment, "machine", f"reader {times[judgment.pairing]}"))
+    topics = dict.fromkeys([line.judgment.topic for line in lines] + list(grades or {}))
+    return Log(lines, {topic: topic for topic in topics}, grades or {}, runs)
+
+
+def log_of_campaign(session: Session, campaign: Campaign) -> Log:
+    """The judgments of a campaign that count, in the order they were made, with its grades and runs."""
+    lines = [
+        Line(
+            model.Judgment(line.topic, line.docno_a, line.docno_b, line.preferred, line.round_),
+            line.kind,
+            line.identity,
+        )
+        for line in judgment_log(session, campaign.id, counting=True)
+    ]
+    grades: Grades = {topic: dict(items) for topic, items in grades_of(session, campaign.id).items()}
+    questions, runs = questions_of(session, campaign.id), runs_of(session, campaign.id)
+    return Log(lines, questions, grades, runs, dict(campaign.parameters), campaign.seed)
+
+
+class Stage:
+    """A closed campaign that a log is played on: all is there but the judgments, which `feed` adds in order."""
+
+    def __init__(self, session: Session, name: str, log: Log, settings: LiveSettings, now: datetime) -> None:
+        if not log.lines or not log.runs:
+            raise ParameterError(f"found {len(log.lines)} judgments and {len(log.runs)} runs, expected some of each")
+        check_name(name)
+        self.campaign = add_campaign(session, name, log.seed, log.parameters | as_parameter(settings), now)
+        self.campaign.state = "closed"
+        self._now = now
+        self._topics = add_topics(session, self.campaign.id, log.questions)
+        self._items = self._add_items(session, log)
+        self._pairings = self._add_pairings(session, log)
+        self._assessors: dict[tuple[AssessorKind, str], int] = {}
+        for run in log.runs:
+            add_run(session, self.campaign.id, run, self._topics)
+
+    def _add_items(self, session: Session, log: Log) -> dict[str, dict[str, int]]:
+        """Store every item that was judged or graded; return topic to docno to id."""
+        docnos: dict[str, set[str]] = {topic: set(log.grades.get(topic, ())) for topic in self._topics}
+        for line in log.lines:
+            docnos[line.judgment.topic].update((line.judgment.docno_a, line.judgment.docno_b))
+        items = {
+            topic: add_items(session, id_, dict.fromkeys(docnos[topic], NOTHING)) for topic, id_ in self._topics.items()
+        }
+        for topic, grades in log.grades.items():
+            add_grades(session, items[topic], grades)
+        return items
+
+    def _add_pairings(self, session: Session, log: Log) -> dict[Place, int]:
+        """Store every pairing that was judged, all at once: there may be many; return the id of each."""
+        asked = Counter(self._place(line) for line in log.lines)
+        names = ("topic_id", "round_", "item_a_id", "item_b_id")
+        rows = [dict(zip(names, place, strict=True)) | {"votes": number} for place, number in asked.items()]
+        session.execute(insert(Pairing), rows)
+        columns = (Pairing.topic_id, Pairing.round_, Pairing.item_a_id, Pairing.item_b_id, Pairing.id)
+        stored = session.execute(select(*columns).where(Pairing.topic_id.in_(self._topics.values())))
+        return {(topic_id, round_, a, b): id_ for topic_id, round_, a, b, id_ in stored}
+
+    def _place(self, line: Line) -> Place:
+        judged, items = line.judgment, self._items[line.judgment.topic]
+        a, b = sorted((items[judged.docno_a], items[judged.docno_b]))
+        return self._topics[judged.topic], judged.round_ or UNASKED, a, b
+
+    def feed(self, session: Session, lines: Sequence[Line]) -> None:
+        """Append the next judgments of the log, and mark their topics."""
+        session.execute(insert(Judgment), [self._row(session, line) for line in lines])
+        for topic, number in Counter(line.judgment.topic for line in lines).items():
+            values = {"counted": Topic.counted + number, "version": Topic.version + 1}
+            session.execute(update(Topic).where(Topic.id == self._topics[topic]).values(values))
+
+    def _row(self, session: Session, line: Line) -> dict[str, object]:
+        judged, items = line.judgment, self._items[line.judgment.topic]
+        who = (line.kind, line.identity)
+        if who not in self._assessors:
+            self._assessors[who] = assessor_id(session, self.campaign.id, *who)
+        return {
+            "pairing_id": self._pairings[self._place(line)],
+            "assessor_id": self._assessors[who],
+            "left_id": items[judged.docno_a],
+            "preferred_id": None if judged.preferred is None else items[judged.preferred],
+            "strength": 1,
+            "changes": 0,
+            "at": self._now,
+        }

@@ -1,0 +1,97 @@
+"""Replay: a finished log ends where the finished evaluation did."""
+
+import gzip
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from assess.errors import ConflictError, ParameterError
+from assess.live.replay import Log, Stage, log_of_campaign, log_of_preferences
+from assess.live.scorer import Scorer, run_means
+from assess.live.settings import LiveSettings
+from assess.model import Judgment
+from assess.store.engine import reading, writing
+from assess.store.runs import run_ids
+from assess.store.scores import ScoredTopic, scores_of, total_judgments
+
+# Means of the six runs as published with the data: PGC on the crowd's judgments, p = 0.8.
+PGC_REAL = {"exp1": 0.0306, "exp5": 0.0899, "exp7": 0.1863, "exp12": 0.2271, "exp13": 0.1009, "exp16": 0.2588}
+
+
+def play(engine: Engine, log: Log, batch: int, now: datetime, **settings: object) -> Stage:
+    """Play a log batch by batch, with a scorer that works after each."""
+    with writing(engine) as session:
+        stage = Stage(session, "replayed", log, LiveSettings(**settings), now)  # type: ignore[arg-type]
+    scorer = Scorer(engine)
+    for start in range(0, len(log.lines), batch):
+        with writing(engine) as session:
+            stage.feed(session, log.lines[start : start + batch])
+        scorer.catch_up()
+    return stage
+
+
+def test_the_cast_judgments_end_at_the_published_table(
+    database: Engine, cast_log: Log, shared_data: Path, now: datetime
+) -> None:
+    stage = play(database, cast_log, 7500, now, measures=("pgc(p=0.8)",))
+    with reading(database) as session:
+        scores = scores_of(session, stage.campaign.id, "pgc(p=0.8)")
+        names = {id_: name for name, id_ in run_ids(session, stage.campaign.id).items()}
+        assert total_judgments(session, stage.campaign.id, "pgc(p=0.8)") == 14_573
+    assert {run: round(value, 4) for run, value in named_means(names, scores).items()} == PGC_REAL
+    found = {(names[run], topic): f"{v:.10f}" for topic, of in scores.items() for run, v in of.values.items()}
+    assert found == published(shared_data)
+
+
+def named_means(names: dict[int, str], scores: dict[str, ScoredTopic]) -> dict[str, float]:
+    return {names[run]: value for run, value in run_means(scores.values()).items()}
+
+
+def published(folder: Path) -> dict[tuple[str, str], str]:
+    """Run and topic to the value that comes with the data, to its last digit."""
+    with gzip.open(folder / "cast2019" / "expected_scores.tsv.gz", "rt") as lines:
+        rows = [line.rstrip("\n").split("\t") for line in lines]
+    return {(run, topic): value for run, measure, topic, value in rows if measure == "pgc-real-p0.8"}
+
+
+def test_a_campaign_replayed_ends_at_its_own_scores(
+    database: Engine, stage: Callable[..., Stage], small_log: Log, now: datetime
+) -> None:
+    first = stage()
+    with writing(database) as session:
+        first.feed(session, small_log.lines)
+    Scorer(database).catch_up()
+    with reading(database) as session:
+        log = log_of_campaign(session, first.campaign)
+    assert [line.judgment.pairing for line in log.lines] == [line.judgment.pairing for line in small_log.lines]
+    second = play(database, log, 10, now)
+    with reading(database) as session:
+        of_first, of_second = (
+            named_means(
+                {id_: name for name, id_ in run_ids(session, played.campaign.id).items()},
+                scores_of(session, played.campaign.id, "pgc"),
+            )
+            for played in (first, second)
+        )
+    assert of_first == of_second
+
+
+def test_repeated_judgments_of_a_pair_are_by_different_readers() -> None:
+    twice = [Judgment("t1", "a", "b", "a"), Judgment("t1", "b", "a", "b"), Judgment("t2", "a", "b", None)]
+    log = log_of_preferences(twice, [])
+    assert [line.identity for line in log.lines] == ["reader 1", "reader 2", "reader 1"]
+
+
+def test_a_log_without_runs_is_refused_and_nothing_is_stored(database: Engine, now: datetime) -> None:
+    log = log_of_preferences([Judgment("t1", "a", "b", "a")], [])
+    with pytest.raises(ParameterError, match="1 judgments and 0 runs"), writing(database) as session:
+        Stage(session, "empty", log, LiveSettings(), now)
+
+
+def test_a_stage_does_not_take_the_name_of_a_campaign(stage: Callable[..., Stage]) -> None:
+    stage("taken")
+    with pytest.raises(ConflictError, match="taken"):
+        stage("taken")
