@@ -107,6 +107,8 @@ def _work_page(visit: Visit, token: str, hit: HeldHit) -> str:
         "urls": {
             "api": "/api",
             "work": url_for("judge.work", token=token),
+            # A dedicated assessor simply goes on; others are told that they were too late.
+            "expired": url_for("judge.work" if visit.own_link else "judge.expired", token=token),
             "done": url_for("judge.done", token=token, hit=0).removesuffix("0"),
         },
     }
@@ -128,6 +130,14 @@ def done(token: str, hit: int) -> str | Answer:
     assignment = visit.claim.platform.get("assignmentId") if visit.framed else None
     code = None if visit.own_link else outcome.completion_code
     return show("done", visit, token, code=code, return_url=outcome.return_url, assignment=assignment)
+
+
+@judge.get("/expired")
+def expired(token: str) -> str:
+    """The time was over before the work was handed in."""
+    with site().reading() as session:
+        visit = site().visit(session, token)
+    return nothing(Reason.EXPIRED, visit, token)
 
 
 @judge.post("/stop/<int:hit>")

@@ -11,7 +11,7 @@ from assess.web.languages import Language, choose_language
 # The organiser's texts that pages show; each may be missing.
 WORDS = ("purpose", "time", "pay", "consent", "instructions", "thanks", "contact")
 # There may be work again after these, so the page offers to look.
-PASSING = {Reason.COME_BACK_LATER, Reason.PAUSED}
+PASSING = {Reason.COME_BACK_LATER, Reason.PAUSED, Reason.EXPIRED}
 
 
 def language_of(visit: Visit | None) -> Language:

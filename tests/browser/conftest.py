@@ -1,17 +1,26 @@
-"""A real Chromium for the tests in this folder, one per test process.
+"""A real Chromium for the tests in this folder, one per test process, and the app to look at with it.
 
-``scripts/test`` names it in ASSESS_BROWSER: "playwright" for Playwright's own, a path, or nothing when there is none.
+``scripts/test`` names the browser in ASSESS_BROWSER: "playwright" for Playwright's own, a path, or nothing when there
+is none. The app runs on the server that ``assess serve`` runs on.
 """
 
+import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import BrowserContext, BrowserType, Page, Route, expect, sync_playwright
+from waitress.server import create_server
 
 from assess.assets import STATIC
+from assess.settings import Settings
+from assess.web import create_app
+from assess.web.site import Site
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -22,6 +31,15 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+LOOK: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "reduced_motion": "reduce",
+    "locale": "en-GB",
+    "accept_downloads": False,
+}
+# Chromium's own switch for "block all cookies": it also makes every kind of storage throw.
+BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+PATIENCE = 10_000  # ms; a shared machine may be slow
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -31,36 +49,70 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium without a window; without one the tests are skipped, but not in CI."""
+def chromium() -> Iterator[tuple[BrowserType, dict[str, Any]]]:
+    """Chromium, and how to start it; without one the tests are skipped, but not in CI."""
     named = os.environ.get("ASSESS_BROWSER") or shutil.which("chromium")
     if not named:
         reason = "no browser: scripts/test finds or installs one"
         assert not os.environ.get("CI"), reason
         pytest.skip(reason)
+    expect.set_options(timeout=PATIENCE)
+    path = None if named == "playwright" else named
     with sync_playwright() as playwright:
-        path = None if named == "playwright" else named
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
+        yield playwright.chromium, {"executable_path": path, "args": ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def new_context(chromium: tuple[BrowserType, dict[str, Any]]) -> Iterator[Callable[..., BrowserContext]]:
+    """Make a browser profile without a past."""
+    kind, start = chromium
+    browser = kind.launch(**start)
+    yield lambda **look: browser.new_context(**{**LOOK, **look})
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def blocked_context(
+    chromium: tuple[BrowserType, dict[str, Any]], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
+    """A browser profile in which all cookies and all storage are blocked. It keeps nothing, so one serves all tests."""
+    kind, start = chromium
+    profile = tmp_path_factory.mktemp("profile")
+    (profile / "Default").mkdir()
+    (profile / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
+    context = kind.launch_persistent_context(profile, **start, **LOOK)
+    yield context
+    context.close()
+
+
+@pytest.fixture(params=["allowed"])
+def cookies(request: pytest.FixtureRequest) -> str:
+    """Whether cookies and storage are allowed or blocked: a test chooses by ``EITHER``."""
+    chosen: str = request.param
+    return chosen
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser profile without a past."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    context.set_default_timeout(5_000)
+def context(request: pytest.FixtureRequest, cookies: str) -> Iterator[BrowserContext]:
+    """The profile that a test works in."""
+    if cookies == "blocked":
+        yield request.getfixturevalue("blocked_context")
+        return
+    context: BrowserContext = request.getfixturevalue("new_context")()
     yield context
     context.close()
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """A tab in which an error of a script fails the test."""
+    """A tab in which an error of a script, or a breach of the content policy, fails the test."""
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
     yield page
+    page.close()
     assert faults == []
 
 
@@ -78,3 +130,35 @@ def modules(page: Page) -> Page:
     page.route("http://assess.test/**", serve)
     page.goto("http://assess.test/")
     return page
+
+
+@dataclass
+class Live:
+    """A campaign, and the address of an app that serves it."""
+
+    campaign: Any
+    url: str
+
+    def link(self, identity: str = "ann", **settings: Any) -> str:
+        """The address of a person's own link."""
+        return f"{self.url}/j/{self.campaign.invited(identity, **settings)}"
+
+
+@pytest.fixture
+def live(judged: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[..., Live]]:
+    """Make a campaign and serve it; its clock stands still unless the test moves it."""
+    servers = []
+
+    def make(**options: Any) -> Live:
+        campaign = judged(**options)
+        settings = Settings(images=str(tmp_path))
+        app = create_app(settings, campaign.engine)
+        app.extensions["assess"] = Site(campaign.engine, campaign.key, settings, lambda: campaign.now, campaign.rng)
+        server = create_server(app, host="127.0.0.1", port=0, threads=4)
+        Thread(target=server.run, daemon=True).start()
+        servers.append(server)
+        return Live(campaign, f"http://127.0.0.1:{server.effective_port}")
+
+    yield make
+    for server in servers:
+        server.close()

@@ -24,7 +24,8 @@ export class View {
       onProceed();
     });
     byId("back").addEventListener("click", onBack);
-    this.#choices.addEventListener("change", (event) => onChoose(Number(event.target.value)));
+    // Not "change": choosing the same answer again, after going back, is an answer too.
+    this.#choices.addEventListener("click", ({ target }) => target.matches("input") && onChoose(Number(target.value)));
     new ResizeObserver(() => this.#fit()).observe(this.#items);
   }
 

@@ -99,7 +99,7 @@ class Work {
     if (this.task.chosen === null) return this.status.say(t("choose_first"));
     const saved = this.save();
     if (this.hit.kind === "training" && !this.told) return this.teach(saved);
-    saved.catch(() => this.leave());
+    saved.catch((refusal) => this.leave(refusal));
     if (this.index + 1 < this.tasks.length) this.go(this.index + 1);
     else this.finish();
   }
@@ -146,8 +146,8 @@ class Work {
     this.view.busy = true;
     try {
       return await answer;
-    } catch {
-      this.leave();
+    } catch (refusal) {
+      this.leave(refusal);
       return null;
     } finally {
       this.busy = false;
@@ -156,8 +156,8 @@ class Work {
   }
 
   /** The server no longer takes answers to this HIT: it knows why, and what is next. */
-  leave() {
-    this.move(this.urls.work);
+  leave({ reason }) {
+    this.move(reason === "expired" ? this.urls.expired : this.urls.work);
   }
 
   move(url) {

@@ -1,0 +1,207 @@
+"""From the way in to the way out: consent, training, grading, panels, a platform's frame, comments."""
+
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any, ClassVar
+from urllib.parse import parse_qs, quote, unquote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pair import EITHER, Pair, passages
+
+TRAINING = [
+    {"topic": "t1", "preferred": "db", "other": "dc", "why": "The first one *answers*."},
+    {"topic": "t1", "preferred": "dd", "other": "de", "why": "The second one does."},
+]
+
+
+@EITHER
+def test_whoever_agrees_works_and_whoever_declines_is_let_go(live: Callable[..., Any], page: Page) -> None:
+    served = live(topics=1, texts={"consent": "You can stop *at any time*."})
+    page.goto(served.link("bob"))
+    page.get_by_role("link", name="Start").click()
+    expect(page.locator(".prose em")).to_have_text("at any time")
+    page.get_by_role("button", name="I do not agree").click()
+    Pair(page).ends("That is fine")
+    assert served.campaign.rows("SELECT count(*) FROM assessor") == [(0,)]
+
+    page.goto(served.link("ann"))
+    page.get_by_role("link", name="Start").click()
+    page.get_by_role("button", name="I agree").click()
+    Pair(page).at("1 of 5")
+
+
+@EITHER
+def test_training_tells_what_was_right_and_then_the_work_begins(live: Callable[..., Any], page: Page) -> None:
+    served = live(topics=1, training=TRAINING)
+    pair = Pair(page).start(served.link())
+    expect(page.get_by_text("Nothing of it counts yet")).to_be_visible()
+    pair.press("1", "Enter")
+    expect(page.locator("#verdict")).to_have_text("Right.")
+    expect(page.locator("#why em")).to_have_text("answers")
+    pair.press("2", "Enter")  # the answer stands once it is told
+    pair.at("2 of 2")
+    pair.press("1", "Enter")
+    expect(page.locator("#verdict")).to_have_text("We see it differently: 2 is better.")
+    pair.press("Enter")
+    pair.at("1 of 5")
+    expect(page.get_by_text("Nothing of it counts yet")).to_have_count(0)
+    assert served.campaign.rows("SELECT count(*) FROM judgment") == [(0,)]
+
+
+@EITHER
+def test_grades_are_collected_with_the_campaigns_own_names(live: Callable[..., Any], page: Page) -> None:
+    scale = [
+        {"value": 3, "name": "Perfect", "guideline": "Says it all."},
+        {"value": 0, "name": "Useless", "guideline": "Says nothing."},
+    ]
+    texts = passages("Red.", "Blue.", "Dust.")
+    served = live(sources=type(texts)(texts.topics, texts.items), grading=True, scale=scale)
+    pair = Pair(page).start(served.link())
+    expect(pair.items).to_have_count(1)
+    expect(page.get_by_text("Says it all.")).to_be_visible()
+    pair.press("1", "Enter")
+    page.get_by_label("Useless").click()
+    pair.proceed.click()
+    pair.press("1", "Enter")
+    pair.at("1 of 1")  # two of the three remain, and meet
+    expect(pair.items).to_have_count(2)
+    assert sorted(served.campaign.rows("SELECT grade FROM grade")) == [(0.0,), (3.0,), (3.0,)]
+
+
+@EITHER
+def test_a_panel_member_ends_with_her_code_and_the_way_back(live: Callable[..., Any], page: Page) -> None:
+    served = live(topics=1)
+    link = served.campaign.shared(
+        pairings=2, challenges=0, completion_code="C0DE", return_url="https://panel.example/?cc={code}"
+    )
+    pair = Pair(page).start(f"{served.url}/p/{link}?PROLIFIC_PID=P7&SESSION_ID=S1&STUDY_ID=X")
+    pair.press("1", "Enter", "2", "Enter")
+    pair.ends("Thank you!")
+    expect(page.locator("#code")).to_have_text("C0DE")
+    expect(page.get_by_role("link", name="Complete the task")).to_have_attribute(
+        "href", "https://panel.example/?cc=C0DE"
+    )
+    page.go_back()
+    page.get_by_role("link", name="Start").click()
+    pair.ends("Thank you!")
+
+
+# Without allow-same-origin the frame has no origin of its own: cookies, storage and same-site calls are out of reach.
+FRAME = '<!doctype html><iframe sandbox="allow-scripts allow-forms" src="{}" width="1200" height="700">'
+
+
+class Platform(BaseHTTPRequestHandler):
+    """Another site, which frames the page named in its address, and takes what workers hand in."""
+
+    handed_in: ClassVar[list[dict[str, list[str]]]] = []
+
+    def do_GET(self) -> None:
+        self._answer(FRAME.format(unquote(self.path.partition("?")[2]).replace("&", "&amp;")))
+
+    def do_POST(self) -> None:
+        assert self.path == "/mturk/externalSubmit"
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.handed_in.append(parse_qs(body.decode()))
+        self._answer("received")
+
+    def _answer(self, html: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(html.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def platform() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Platform)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@EITHER
+def test_a_worker_previews_accepts_and_hands_in_inside_a_sandboxed_frame(
+    live: Callable[..., Any], page: Page, platform: str
+) -> None:
+    served = live(topics=1)
+    link = served.campaign.shared("worker", pairings=2, challenges=1, submit_to=[platform])
+    address = f"{served.url}/mturk/{link}?hitId=H1&assignmentId="
+    page.goto(f"{platform}/?{quote(address)}ASSIGNMENT_ID_NOT_AVAILABLE")
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("heading", level=1)).to_have_text("This is a preview")
+    assert served.campaign.rows("SELECT count(*) FROM assessor") == [(0,)]
+
+    page.goto(f"{platform}/?{quote(f'{address}A7&workerId=W3&turkSubmitTo={platform}')}")
+    frame.get_by_role("link", name="Start").click()
+    for number in (1, 2, 3):
+        expect(frame.locator("#progress-text")).to_have_text(f"{number} of 3")
+        texts = frame.locator(".item-body").all_inner_texts()
+        frame.locator("#choices input").nth(texts.index(max(texts))).click()
+        frame.locator("#proceed").click()
+    expect(frame.get_by_role("heading", level=1)).to_have_text("Thank you!")
+    frame.get_by_role("button", name="Submit the HIT").click()
+    expect(frame.get_by_text("received")).to_be_visible()
+    handed_in = Platform.handed_in.pop()
+    assert handed_in["assignmentId"] == ["A7"]
+    assert len(handed_in["receipt"][0]) == 10
+    assert served.campaign.rows("SELECT state FROM hit") == [("finished",)]
+
+
+@EITHER
+def test_a_comment_is_sent_and_the_work_goes_on(live: Callable[..., Any], page: Page) -> None:
+    served = live(topics=1)
+    pair = Pair(page).start(served.link())
+    pair.press("1", "Enter")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.get_by_text("Options").click()
+    page.get_by_role("link", name="Write to the organiser").click()
+    page.get_by_label("Your comment").fill("Pair 1 is odd.")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_role("link", name="Back to the pairs").click()
+    pair.at("2 of 5")
+    assert served.campaign.rows("SELECT text FROM comment") == [("Pair 1 is odd.",)]
+
+
+@EITHER
+def test_whoever_stops_gives_the_rest_back_and_may_return(live: Callable[..., Any], page: Page) -> None:
+    served = live(topics=1)
+    pair = Pair(page).start(served.link())
+    pair.press("1", "Enter")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.get_by_text("Options").click()
+    page.get_by_role("button", name="Stop for now").click()
+    pair.ends("See you soon")
+    assert served.campaign.rows("SELECT sum(held), sum(counted) FROM pairing") == [(0, 1)]
+    page.get_by_role("link", name="Go on with more pairs").click()
+    pair.at("1 of 5")
+
+
+@EITHER
+def test_a_missed_challenge_ends_with_thanks_and_no_further_work(live: Callable[..., Any], page: Page) -> None:
+    served = live(topics=1)
+    link = served.campaign.shared(pairings=1, challenges=1)
+    pair = Pair(page).start(f"{served.url}/p/{link}?PROLIFIC_PID=P7&SESSION_ID=S1")
+    for number in (1, 2):
+        pair.at(f"{number} of 2")
+        texts = page.locator(".item-body").all_inner_texts()
+        pair.press("1" if texts[0] < texts[1] else "2", "Enter")
+    pair.ends("Thank you!")
+    page.goto(f"{served.url}/p/{link}?PROLIFIC_PID=P7&SESSION_ID=S2")
+    page.get_by_role("link", name="Start").click()
+    pair.ends("Thank you for your work")
+
+
+@EITHER
+def test_the_interface_speaks_the_campaigns_language(live: Callable[..., Any], page: Page) -> None:
+    served = live(topics=1, texts={"language": "de"})
+    pair = Pair(page).start(served.link())
+    pair.at("1 von 5")
+    expect(pair.proceed).to_contain_text("Weiter")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
