@@ -10,8 +10,9 @@ Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set p
 Luo, "Preference Graph Compatibility", thesis, University of Waterloo: Algorithms 1 and 2.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from assess.graph.split import Core, Part, split
 
@@ -32,21 +33,20 @@ def greedy(n: int, edges: Iterable[tuple[int, int]], levels: Sequence[int] | Non
 
     def arrange(ranks: Sequence[int]) -> list[int]:
         order = sorted(range(n), key=[rank or _LAST for rank in ranks].__getitem__)
-        sinks = _peel(parts.sinks, [v for v in reversed(order) if v in parts.sinks.class_of])
-        sinks.reverse()
-        if len(sinks) == n:
-            return sinks
-        head = _peel(parts.sources, [v for v in order if v in parts.sources.class_of])
+        head = _peel(parts.sources, order)
         if core:
             head += core.arrange(order)
-        return head + sinks
+        return head + _peel(parts.sinks, order[::-1])[::-1]
 
     return arrange
 
 
-def _peel(part: Part, queue: list[int]) -> list[int]:
-    """The vertices of *queue*, always the first one that is free."""
-    if len(part.members) < 2:
+def _peel(part: Part, order: list[int]) -> list[int]:
+    """The vertices of the part, always the first in *order* that is free."""
+    if not part.members:
+        return []
+    queue = [v for v in order if v in part.class_of]
+    if len(part.members) == 1:
         return queue
     class_of, members, frees = part.class_of, part.members, part.frees
     need = part.need[:]
@@ -107,93 +107,87 @@ class _Core:
 
     def arrange(self, order: Iterable[int]) -> list[int]:
         """The vertices of the core, given the *order* of all vertices."""
-        number = self.number
-        return [self.vertices[v] for v in _Walk(self, [number[v] for v in order if v in number]).arrange()]
+        number, vertices = self.number, self.vertices
+        return [vertices[v] for v in _walk(self, [number[v] for v in order if v in number])]
 
 
-class _Walk:
-    """One run's way through the core: the degrees of what remains, and who is free."""
+def _walk(core: _Core, placed: list[int]) -> list[int]:
+    """The vertices in the order they are taken, sinks at the end; *placed* holds them by place.
 
-    def __init__(self, core: _Core, placed: list[int]) -> None:
-        self.core, self.placed = core, placed
-        self.mask = core.unit - 1
-        self.key, self.place = core.key[:], [0] * len(placed)
-        for i, v in enumerate(placed):
-            self.place[v] = i
-            self.key[v] += self.mask - i
-        self.out_degree, self.in_degree = core.out_degree[:], core.in_degree[:]
-        self.above, self.below = core.above[:], core.below[:]
-        self.sinks: list[int] = []  # heap of negative places
-        self.sources: list[int] = []  # heap of places
-
-    def arrange(self) -> list[int]:
-        """Take every vertex: the largest key, then sinks, then sources."""
-        placed, in_degree, sinks, sources = self.placed, self.in_degree, self.sinks, self.sources
-        head: list[int] = []
-        tail: list[int] = []
-        while len(head) + len(tail) < len(placed):
-            v = placed[self.mask - (self._largest_key() & self.mask)]
+    Step by step a sink if there is one, else a source, else the largest key: as taking a source makes no
+    sink, that is the same as all sinks, all sources, one largest in turn.
+    """
+    mask = core.unit - 1
+    key, place = core.key[:], [0] * len(placed)
+    for i, v in enumerate(placed):
+        place[v] = i
+        key[v] += mask - i
+    out_degree, in_degree, levels = core.out_degree[:], core.in_degree[:], _Levels(core)
+    outgoing, incoming, left, graded = core.outgoing, core.incoming, len(placed), core.graded
+    sinks: list[int] = []  # heap of negative places
+    sources: list[int] = []  # heap of places
+    head: list[int] = []
+    tail: list[int] = []
+    while left:
+        is_sink = is_source = False
+        if sinks:
+            v = placed[-heappop(sinks)]
+            tail.append(v)
+            is_sink = True
+        elif sources:
+            v = placed[heappop(sources)]
+            if in_degree[v]:  # it left as a sink
+                continue
             head.append(v)
-            self._leave(v)
-            self._free_sources(v)
-            self._free_sinks(v)
-            while sinks:
-                v = placed[-heappop(sinks)]
-                tail.append(v)
-                self._leave(v)
-                self._free_sinks(v)
-            while sources:
-                v = placed[heappop(sources)]
-                if not in_degree[v]:  # else it left as a sink
-                    head.append(v)
-                    self._leave(v)
-                    self._free_sources(v)
-        return head + tail[::-1]
+            is_source = True
+        else:
+            v = placed[mask - ((levels.largest(key) if graded else max(key)) & mask)]
+            head.append(v)
+        left -= 1
+        key[v] = _DEAD
+        out_degree[v] = in_degree[v] = _FAR
+        if not is_sink:
+            for u, w in outgoing[v]:
+                key[u] += w
+                in_degree[u] -= w
+                if not in_degree[u]:
+                    heappush(sources, place[u])
+        if not is_source:
+            for u, w in incoming[v]:
+                key[u] -= w
+                out_degree[u] -= w
+                if not out_degree[u]:
+                    heappush(sinks, -place[u])
+        if graded:
+            for u in levels.freed(levels.above, core.worse[core.group_of[v]], in_degree):
+                heappush(sources, place[u])
+            for u in levels.freed(levels.below, core.better[core.group_of[v]], out_degree):
+                heappush(sinks, -place[u])
+    return head + tail[::-1]
 
-    def _largest_key(self) -> int:
-        core, key = self.core, self.key
+
+class _Levels:
+    """The edges that grades stand for, as vertices leave: how many stand above and below each group."""
+
+    def __init__(self, core: _Core) -> None:
+        self.core = core
+        self.above, self.below = core.above[:], core.below[:]
+
+    def largest(self, key: list[int]) -> int:
+        """The largest key, each shifted by the vertices above and below its group."""
+        core = self.core
         if not core.graded:
             return max(key)
-        shifts = [(b - a) * core.unit for a, b in zip(self.above, self.below, strict=True)] + [0]
-        return max(
-            max(key[start:end]) + shift for start, end, shift in zip(core.bounds, core.bounds[1:], shifts, strict=False)
-        )
+        shifts = [(below - above) * core.unit for above, below in zip(self.above, self.below, strict=True)] + [0]
+        groups = zip(pairwise(core.bounds), shifts, strict=False)
+        return max(max(key[start:end]) + shift for (start, end), shift in groups)
 
-    def _leave(self, v: int) -> None:
-        self.key[v] = _DEAD
-        self.out_degree[v] = self.in_degree[v] = _FAR
-
-    def _free_sources(self, v: int) -> None:
-        """Take the edges out of *v* away."""
-        key, in_degree, place, sources = self.key, self.in_degree, self.place, self.sources
-        for u, w in self.core.outgoing[v]:
-            key[u] += w
-            in_degree[u] -= w
-            if not in_degree[u]:
-                heappush(sources, place[u])
-        for g in self.core.worse[self.core.group_of[v]]:
-            self.above[g] -= 1
-            if not self.above[g]:
-                for u in self._lighten(in_degree, g):
-                    heappush(sources, place[u])
-
-    def _free_sinks(self, v: int) -> None:
-        """Take the edges into *v* away."""
-        key, out_degree, place, sinks = self.key, self.out_degree, self.place, self.sinks
-        for u, w in self.core.incoming[v]:
-            key[u] -= w
-            out_degree[u] -= w
-            if not out_degree[u]:
-                heappush(sinks, -place[u])
-        for g in self.core.better[self.core.group_of[v]]:
-            self.below[g] -= 1
-            if not self.below[g]:
-                for u in self._lighten(out_degree, g):
-                    heappush(sinks, -place[u])
-
-    def _lighten(self, degrees: list[int], group: int) -> list[int]:
-        """Take the unit for other levels off the *group*'s degrees; return the vertices it was the last of."""
-        members = range(self.core.bounds[group], self.core.bounds[group + 1])
-        for u in members:
-            degrees[u] -= self.core.unit
-        return [u for u in members if not degrees[u]]
+    def freed(self, waits_for: list[int], groups: range, degrees: list[int]) -> Iterator[int]:
+        """The vertices whose last unit of degree goes now that these groups wait for one vertex less."""
+        for g in groups:
+            waits_for[g] -= 1
+            if not waits_for[g]:
+                for u in range(self.core.bounds[g], self.core.bounds[g + 1]):
+                    degrees[u] -= self.core.unit
+                    if not degrees[u]:
+                        yield u

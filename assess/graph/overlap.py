@@ -4,16 +4,14 @@ An item at rank a of one ranking and rank b of the other begins to count at max(
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 _NEGLIGIBLE = 2.0**-54  # less than half of a float's last digit: adding such a share changes nothing
 
 
-def beginnings(ideal: Iterable[int], ranks: Sequence[int]) -> Iterator[int]:
+def beginnings(ideal: Iterable[int], ranks: Sequence[int]) -> list[int]:
     """Where the vertices of the *ideal* ranking begin to count, given the *ranks* (0: absent) of all vertices."""
-    for place, v in enumerate(ideal, start=1):
-        if rank := ranks[v]:
-            yield rank if rank > place else place
+    return [rank if rank > place else place for place, v in enumerate(ideal, start=1) if (rank := ranks[v])]
 
 
 def sum_of_tails(begins: Iterable[int], tail: "array[float]") -> float:
