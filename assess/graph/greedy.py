@@ -10,7 +10,7 @@ Eades, Lin and Smyth, "A fast and effective heuristic for the feedback arc set p
 Luo, "Preference Graph Compatibility", thesis, University of Waterloo: Algorithms 1 and 2.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -82,14 +82,15 @@ class _Core:
     """
 
     def __init__(self, core: Core) -> None:
-        self.vertices, self.group_of, self.bounds, self.graded = core.vertices, core.group_of, core.bounds, core.graded
+        self.vertices, self.group_of, self.graded = core.vertices, core.group_of, core.graded
         self.number = {v: i for i, v in enumerate(core.vertices)}
         self.unit = 1 << (len(core.vertices) - 1).bit_length()
         self.outgoing, self.incoming = (
             [[(u, count * self.unit) for u, count in edges] for edges in side]
             for side in (core.outgoing, core.incoming)
         )
-        starts = self.bounds[: self.graded + 1]
+        self.groups = list(pairwise(core.bounds))
+        starts = core.bounds[: self.graded + 1]
         self.above = starts[:-1]
         self.below = [starts[-1] - end for end in starts[1:]]
         self.better = [range(g) for g in range(self.graded)] + [range(0)]
@@ -105,14 +106,16 @@ class _Core:
         waits = [self.unit if count else 0 for count in beyond] + [0]
         return [degree + waits[g] for degree, g in zip(degrees, self.group_of, strict=True)]
 
-    def arrange(self, order: Iterable[int]) -> list[int]:
+    def arrange(self, order: list[int]) -> list[int]:
         """The vertices of the core, given the *order* of all vertices."""
         number, vertices = self.number, self.vertices
+        if len(vertices) == len(order) and not self.graded:  # the core is the whole graph, numbered as it was
+            return _walk(self, order)
         return [vertices[v] for v in _walk(self, [number[v] for v in order if v in number])]
 
 
 def _walk(core: _Core, placed: list[int]) -> list[int]:
-    """The vertices in the order they are taken, sinks at the end; *placed* holds them by place.
+    """The vertices as the greedy algorithm arranges them; *placed* holds them by place.
 
     Step by step a sink if there is one, else a source, else the largest key: as taking a source makes no
     sink, that is the same as all sinks, all sources, one largest in turn.
@@ -122,72 +125,85 @@ def _walk(core: _Core, placed: list[int]) -> list[int]:
     for i, v in enumerate(placed):
         place[v] = i
         key[v] += mask - i
-    out_degree, in_degree, levels = core.out_degree[:], core.in_degree[:], _Levels(core)
-    outgoing, incoming, left, graded = core.outgoing, core.incoming, len(placed), core.graded
+    out_degree, in_degree = core.out_degree[:], core.in_degree[:]
+    levels = _Levels(core) if core.graded else None
+    outgoing, incoming, left = core.outgoing, core.incoming, len(placed)
+    none: list[tuple[int, int]] = []
     sinks: list[int] = []  # heap of negative places
     sources: list[int] = []  # heap of places
     head: list[int] = []
     tail: list[int] = []
     while left:
-        is_sink = is_source = False
         if sinks:
             v = placed[-heappop(sinks)]
             tail.append(v)
-            is_sink = True
+            lost, won = incoming[v], none
         elif sources:
             v = placed[heappop(sources)]
             if in_degree[v]:  # it left as a sink
                 continue
             head.append(v)
-            is_source = True
+            lost, won = none, outgoing[v]
         else:
-            v = placed[mask - ((levels.largest(key) if graded else max(key)) & mask)]
+            v = placed[mask - ((levels.largest(key) if levels else max(key)) & mask)]
             head.append(v)
+            lost, won = incoming[v], outgoing[v]
         left -= 1
         key[v] = _DEAD
         out_degree[v] = in_degree[v] = _FAR
-        if not is_sink:
-            for u, w in outgoing[v]:
-                key[u] += w
-                in_degree[u] -= w
-                if not in_degree[u]:
-                    heappush(sources, place[u])
-        if not is_source:
-            for u, w in incoming[v]:
-                key[u] -= w
-                out_degree[u] -= w
-                if not out_degree[u]:
-                    heappush(sinks, -place[u])
-        if graded:
-            for u in levels.freed(levels.above, core.worse[core.group_of[v]], in_degree):
+        for u, w in won:
+            key[u] += w
+            in_degree[u] = degree = in_degree[u] - w
+            if not degree:
                 heappush(sources, place[u])
-            for u in levels.freed(levels.below, core.better[core.group_of[v]], out_degree):
+        for u, w in lost:
+            key[u] -= w
+            out_degree[u] = degree = out_degree[u] - w
+            if not degree:
+                heappush(sinks, -place[u])
+        if levels:
+            for u in levels.freed_below(core.group_of[v], in_degree):
+                heappush(sources, place[u])
+            for u in levels.freed_above(core.group_of[v], out_degree):
                 heappush(sinks, -place[u])
     return head + tail[::-1]
 
 
 class _Levels:
-    """The edges that grades stand for, as vertices leave: how many stand above and below each group."""
+    """The edges that grades stand for, as vertices leave: a group's keys are shifted by what is below and above it."""
 
     def __init__(self, core: _Core) -> None:
         self.core = core
         self.above, self.below = core.above[:], core.below[:]
+        self.shifts = [(below - above) * core.unit for above, below in zip(self.above, self.below, strict=True)] + [0]
 
     def largest(self, key: list[int]) -> int:
-        """The largest key, each shifted by the vertices above and below its group."""
-        core = self.core
-        if not core.graded:
-            return max(key)
-        shifts = [(below - above) * core.unit for above, below in zip(self.above, self.below, strict=True)] + [0]
-        groups = zip(pairwise(core.bounds), shifts, strict=False)
-        return max(max(key[start:end]) + shift for (start, end), shift in groups)
+        """The largest key of all groups."""
+        return max([max(key[start:end]) + s for (start, end), s in zip(self.core.groups, self.shifts, strict=False)])
 
-    def freed(self, waits_for: list[int], groups: range, degrees: list[int]) -> Iterator[int]:
-        """The vertices whose last unit of degree goes now that these groups wait for one vertex less."""
-        for g in groups:
-            waits_for[g] -= 1
-            if not waits_for[g]:
-                for u in range(self.core.bounds[g], self.core.bounds[g + 1]):
-                    degrees[u] -= self.core.unit
-                    if not degrees[u]:
-                        yield u
+    def freed_below(self, group: int, in_degree: list[int]) -> list[int]:
+        """The vertices of worse groups that lose their last edge as one vertex of the *group* leaves."""
+        freed: list[int] = []
+        for g in self.core.worse[group]:
+            self.shifts[g] += self.core.unit
+            self.above[g] -= 1
+            if not self.above[g]:
+                freed += self._lightened(g, in_degree)
+        return freed
+
+    def freed_above(self, group: int, out_degree: list[int]) -> list[int]:
+        """The same for better groups."""
+        freed: list[int] = []
+        for g in self.core.better[group]:
+            self.shifts[g] -= self.core.unit
+            self.below[g] -= 1
+            if not self.below[g]:
+                freed += self._lightened(g, out_degree)
+        return freed
+
+    def _lightened(self, group: int, degrees: list[int]) -> list[int]:
+        """Take the unit for other levels off the group's degrees; return the vertices that have none left."""
+        members = range(*self.core.groups[group])
+        for u in members:
+            degrees[u] -= self.core.unit
+        return [u for u in members if not degrees[u]]

@@ -135,7 +135,7 @@ static int number_core(Core *core, const Side *sources, const int32_t *part_of, 
 }
 
 /* The edges within the core by its own numbers; `degree` becomes their sum for each vertex. */
-static int inner_edges(Adjacency *inner, int32_t *degree, const Core *core, const Adjacency *whole,
+static int inner_edges(Arcs *inner, int32_t *degree, const Core *core, const Adjacency *whole,
                        const int32_t *part_of, const int32_t *number, Arena *arena)
 {
     int32_t kept = 0;
@@ -143,15 +143,13 @@ static int inner_edges(Adjacency *inner, int32_t *degree, const Core *core, cons
         for (int32_t v = core->vertices[c], i = whole->start[v]; i < whole->start[v + 1]; i++)
             kept += part_of[whole->to[i]] == IN_CORE;
     inner->start = TAKE(arena, int32_t, core->count + 1);
-    inner->to = TAKE(arena, int32_t, kept + 1);
-    inner->weight = TAKE(arena, int32_t, kept + 1);
-    if (!inner->start || !inner->to || !inner->weight) return -1;
+    inner->arcs = TAKE(arena, Arc, kept + 1);
+    if (!inner->start || !inner->arcs) return -1;
     kept = 0;
     for (int32_t c = 0; c < core->count; c++) {
         for (int32_t v = core->vertices[c], i = whole->start[v]; i < whole->start[v + 1]; i++) {
             if (part_of[whole->to[i]] != IN_CORE) continue;
-            inner->to[kept] = number[whole->to[i]];
-            inner->weight[kept++] = whole->weight[i];
+            inner->arcs[kept++] = (Arc){number[whole->to[i]], whole->weight[i]};
             degree[c] += whole->weight[i];
         }
         inner->start[c + 1] = kept;
@@ -179,9 +177,9 @@ static void finish_degrees(Core *core)
 }
 
 /* With 32 bits the weights are kept in the position they have in a key. */
-static void lift(const Core *core, Adjacency *edges)
+static void lift(const Core *core, Arcs *edges)
 {
-    for (int32_t i = 0; i < edges->start[core->count]; i++) edges->weight[i] *= 1 << core->shift;
+    for (int32_t i = 0; i < edges->start[core->count]; i++) edges->arcs[i].weight *= 1 << core->shift;
 }
 
 static int build_core(Graph *graph, const Side *sources, Arena *scratch)

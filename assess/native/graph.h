@@ -24,13 +24,23 @@ typedef struct {
     int32_t *start, *to, *weight;
 } Adjacency;
 
+/* Edges to the same vertex count as one of their number; beside each other in memory, as they are read together. */
+typedef struct {
+    int32_t to, weight;
+} Arc;
+
+typedef struct {
+    int32_t *start;
+    Arc *arcs;
+} Arcs;
+
 /* Vertices of the core are numbered by group: the levels of grades, best first, then those without a grade. */
 typedef struct {
     int32_t count, padded, graded, shift, wide;
     int32_t *vertices, *group_of, *bounds; /* bounds: first number of each graded group, and their end */
     int32_t *out_degree, *in_degree;       /* one more where another level is waited for */
     int32_t *delta;                        /* out-degree minus in-degree, grades included */
-    Adjacency outgoing, incoming;
+    Arcs outgoing, incoming;
 } Core;
 
 typedef struct {

@@ -49,14 +49,16 @@ TARGET static inline KEY NAME(largest)(const KEY *key, int32_t padded)
 TARGET static inline void NAME(unlink)(const Core *core, Workspace *w, int32_t v, const int incoming)
 {
     const KEY unit = (KEY)1 << core->shift, lift = sizeof(KEY) > sizeof(int32_t) ? unit : 1, sign = incoming ? -1 : 1;
-    const Adjacency *edges = incoming ? &core->incoming : &core->outgoing;
-    const int32_t *restrict to = edges->to, *restrict weight = edges->weight, *restrict bounds = core->bounds;
+    const Arcs *edges = incoming ? &core->incoming : &core->outgoing;
+    const Arc *restrict arcs = edges->arcs;
+    const int32_t *restrict bounds = core->bounds;
     KEY *restrict key = w->key, *restrict degree = incoming ? w->out_degree : w->in_degree;
     Bits *freed = incoming ? &w->sinks : &w->sources;
     for (int32_t i = edges->start[v], end = edges->start[v + 1]; i < end; i++) {
-        const KEY change = (KEY)weight[i] * lift;
-        key[to[i]] += sign * change;
-        if (!(degree[to[i]] -= change)) bits_add(freed, w->place[to[i]]);
+        const int32_t u = arcs[i].to;
+        const KEY change = (KEY)arcs[i].weight * lift;
+        key[u] += sign * change;
+        if (!(degree[u] -= change)) bits_add(freed, w->place[u]);
     }
     const int32_t group = core->group_of[v];
     if (group == core->graded) return;

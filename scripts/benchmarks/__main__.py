@@ -3,7 +3,7 @@
 import argparse
 from importlib import import_module
 
-SECTIONS = ("readers",)
+SECTIONS = ("readers", "pgc", "growth", "measures", "scoring")
 
 
 def main() -> None:

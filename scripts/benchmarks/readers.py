@@ -21,7 +21,7 @@ LINES = workloads.TOPICS * workloads.DEPTH
 def run() -> None:
     plain = workloads.run_files(1)[0]
     judged, rows = workloads.judgments(), []
-    files = {"plain": plain, "gzip": plain.with_suffix(".run.gz")}
+    files = {"plain": plain, "gzip": workloads.packed(plain)}
     seconds = {kind: timing.take_turns(_ways(path, judged)) for kind, path in files.items()}
     for name in seconds["plain"]:
         cells = [name]

@@ -4,6 +4,7 @@ import gzip
 from pathlib import Path
 from random import Random
 
+from assess.formats.preferences import format_preferences
 from assess.formats.qrels import Qrels, format_qrels, parse_qrels
 from assess.formats.runs import Ranking, Run, format_run
 
@@ -28,16 +29,35 @@ def judgments() -> Qrels:
     return parse_qrels(path.read_bytes())
 
 
+def preferences() -> Path:
+    """A file of 84 judgments a topic, as many as the crowd made, all of the best items."""
+    path = FOLDER / "cast.pref"
+    if not path.exists():
+        rng = Random("preferences")
+        edges: dict[str, list[tuple[str, str]]] = {}
+        for topic, grades in judgments().items():
+            best = sorted(grades, key=lambda docno: -grades[docno])[:16]
+            edges[topic] = [(a, b) for a, b in (rng.sample(best, 2) for _ in range(84))]
+        path.write_text(format_preferences(edges))
+    return path
+
+
 def run_files(count: int) -> list[Path]:
-    """So many runs of 1,000 items a topic, each also packed beside itself as ``.gz``."""
+    """So many runs of 1,000 items a topic."""
     paths = [FOLDER / f"cast{number:02}.run" for number in range(count)]
     qrels = judgments()
     for number, path in enumerate(paths):
-        if not path.with_suffix(".run.gz").exists():
-            data = format_run(_run(f"sys{number}", qrels, Random(number))).encode()
-            path.write_bytes(data)
-            path.with_suffix(".run.gz").write_bytes(gzip.compress(data, mtime=0))
+        if not path.exists():
+            path.write_text(format_run(_run(f"sys{number}", qrels, Random(number))))
     return paths
+
+
+def packed(path: Path) -> Path:
+    """The same file as gzip."""
+    beside = path.with_suffix(f"{path.suffix}.gz")
+    if not beside.exists():
+        beside.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    return beside
 
 
 def _run(name: str, qrels: Qrels, rng: Random) -> Run:
