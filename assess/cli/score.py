@@ -73,15 +73,20 @@ def score(
     preferences = load(prefs, parse_preferences) if prefs else None
     grades = load(qrels, parse_qrels) if qrels else None
     plan = make_plan(preferences, grades, measures, graph, p, depth)
-    if scheduler:
-        from assess.scoring.cluster import score_on_cluster
-
-        readings = list(with_progress("Reading", spread(read_file, plan, runs, order, processes), len(runs)))
-        scored = score_on_cluster(scheduler, plan, readings)
-    else:
-        scored = list(with_progress("Scoring", spread(score_file, plan, runs, order, processes), len(runs)))
+    scored = _scored(plan, runs, order, processes, scheduler)
     _print_remarks(plan, scored)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
+
+
+def _scored(
+    plan: Plan, runs: Sequence[str], order: Order, processes: int | None, scheduler: str | None
+) -> list[ScoredRun]:
+    if not scheduler:
+        return list(with_progress("Scoring", spread(score_file, plan, runs, order, processes), len(runs)))
+    from assess.scoring.cluster import score_on_cluster
+
+    readings = list(with_progress("Reading", spread(read_file, plan, runs, order, processes), len(runs)))
+    return score_on_cluster(scheduler, plan, readings)
 
 
 def _print_remarks(plan: Plan, scored: Sequence[ScoredRun]) -> None:

@@ -96,6 +96,7 @@ class PlainArranger:
 def _of_c_ints(ranks: Ranks) -> memoryview:
     """The memory of the ranks, if that is what it holds."""
     view = memoryview(ranks)
-    if view.format not in ("i", "l", "B") or view.itemsize not in (1, 4) or view.nbytes % 4:
-        raise ParameterError(f"found ranks of format {view.format!r}, expected C ints of 32 bits")
+    sound = view.format in ("i", "l", "B") and view.itemsize in (1, 4) and view.c_contiguous and not view.nbytes % 4
+    if not sound:
+        raise ParameterError(f"found ranks of format {view.format!r}, expected C ints of 32 bits, one after another")
     return view

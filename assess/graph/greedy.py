@@ -120,19 +120,16 @@ def _walk(core: _Core, placed: list[int]) -> list[int]:
     Step by step a sink if there is one, else a source, else the largest key: as taking a source makes no
     sink, that is the same as all sinks, all sources, one largest in turn.
     """
-    mask = core.unit - 1
-    key, place = core.key[:], [0] * len(placed)
+    key, place, mask = core.key[:], [0] * len(placed), core.unit - 1
     for i, v in enumerate(placed):
         place[v] = i
         key[v] += mask - i
     out_degree, in_degree = core.out_degree[:], core.in_degree[:]
     levels = _Levels(core) if core.graded else None
-    outgoing, incoming, left = core.outgoing, core.incoming, len(placed)
-    none: list[tuple[int, int]] = []
-    sinks: list[int] = []  # heap of negative places
-    sources: list[int] = []  # heap of places
-    head: list[int] = []
-    tail: list[int] = []
+    largest: Callable[[list[int]], int] = levels.largest if levels else max
+    sinks, sources = list[int](), list[int]()  # heaps of places, those of sinks negative
+    head, tail = list[int](), list[int]()
+    left, outgoing, incoming, none = len(placed), core.outgoing, core.incoming, list[tuple[int, int]]()
     while left:
         if sinks:
             v = placed[-heappop(sinks)]
@@ -145,7 +142,7 @@ def _walk(core: _Core, placed: list[int]) -> list[int]:
             head.append(v)
             lost, won = none, outgoing[v]
         else:
-            v = placed[mask - ((levels.largest(key) if levels else max(key)) & mask)]
+            v = placed[mask - (largest(key) & mask)]
             head.append(v)
             lost, won = incoming[v], outgoing[v]
         left -= 1

@@ -1,5 +1,6 @@
 """The scores of all runs: by topic, and their means."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
@@ -44,8 +45,8 @@ def mean(values: Mapping[str, float]) -> float:
 
 def names(runs: Sequence[ScoredRun]) -> list[str]:
     """What to call each run: its tag, or its file where several runs have the same tag."""
-    tags = [run.name for run in runs]
-    return [run.source if tags.count(run.name) > 1 else run.name for run in runs]
+    tags = Counter(run.name for run in runs)
+    return [run.source if tags[run.name] > 1 else run.name for run in runs]
 
 
 def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[Row]:

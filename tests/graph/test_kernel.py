@@ -7,6 +7,7 @@ import sys
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 from assess.errors import ParameterError
@@ -99,6 +100,7 @@ def test_an_empty_table_of_tails_is_refused():
         (array("i", [1, -5]), "found rank -5, expected ranks from 1, or 0 for an absent item"),
         (array("q", [1, 2]), "found ranks of format 'q', expected C ints of 32 bits"),
         (b"abc", "found ranks of format 'B', expected C ints of 32 bits"),
+        (memoryview(array("i", [1, 2, 3, 4]))[::2], "expected C ints of 32 bits, one after another"),
     ],
 )
 def test_ranks_out_of_range_are_refused(version, ranks, message):
@@ -107,6 +109,12 @@ def test_ranks_out_of_range_are_refused(version, ranks, message):
         arranger.ideals(ranks)
     with pytest.raises(ParameterError, match=message):
         arranger.sums_of_tails(ranks, tail_sums(0.9, 10))
+
+
+def test_ranks_may_be_the_memory_of_a_numpy_array():
+    ranks = np.array([[2, 1], [0, 1]], dtype=np.int32)
+    for arranger in both(2, array("i")):
+        assert arranger.ideals(ranks).tolist() == [1, 0, 1, 0]
 
 
 def test_a_graph_without_vertices_holds_no_runs():
