@@ -15,6 +15,7 @@ class Settings:
     database: str = DEFAULT_DATABASE
     secret: str | None = field(default=None, repr=False)
     images: str = DEFAULT_IMAGES
+    clock: str | None = None
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -23,4 +24,5 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         database=environ.get("ASSESS_DATABASE") or DEFAULT_DATABASE,
         secret=environ.get("ASSESS_SECRET") or None,
         images=environ.get("ASSESS_IMAGES") or DEFAULT_IMAGES,
+        clock=environ.get("ASSESS_CLOCK") or None,
     )

@@ -5,6 +5,7 @@ from sqlalchemy import Engine
 
 from assess import assets
 from assess.campaign.links import signing_key
+from assess.clock import clock
 from assess.settings import Settings, read_settings
 from assess.store.engine import open_database, writing
 from assess.web.api import api
@@ -27,7 +28,7 @@ def create_app(settings: Settings | None = None, engine: Engine | None = None) -
 
     app = Flask(__name__, template_folder=str(assets.TEMPLATES), static_folder=str(assets.STATIC))
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
-    app.extensions["assess"] = Site(engine, key, settings)
+    app.extensions["assess"] = Site(engine, key, settings, clock(settings.clock))
     watch(app)
     protect(app)
     for blueprint in (api, arrivals, judge, metrics):

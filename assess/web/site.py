@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from random import Random, SystemRandom
 
 from flask import current_app
@@ -15,12 +15,9 @@ from assess.campaign.links import Key
 from assess.campaign.reasons import Nothing
 from assess.campaign.visits import Visit, read_visit
 from assess.campaign.work import reclaim, take
+from assess.clock import utc_now
 from assess.settings import Settings
 from assess.store.engine import reading, writing
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 @dataclass(frozen=True)
