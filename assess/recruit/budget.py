@@ -1,4 +1,7 @@
-"""The budget: what is promised is counted first, in the transaction that promises it."""
+"""The budget: what is promised is counted first, in the transaction that promises it.
+
+Whoever promises money holds the books (`assess.store.recruiting.hold_books`) from before the count to the commit.
+"""
 
 from decimal import Decimal
 
@@ -7,21 +10,16 @@ from sqlalchemy.orm import Session
 from assess.campaign.books import books_of
 from assess.crowd.fees import format_money
 from assess.errors import BudgetError
-from assess.store.recruiting import hold_books
 from assess.store.tables import Campaign
 
 
 def affordable(session: Session, campaign: Campaign, price: Decimal) -> int:
-    """How many things of this price the budget still has room for. Holds the books."""
-    hold_books(session, campaign.id)
-    session.refresh(campaign)
+    """How many things of this price the budget still has room for."""
     return max(0, int(books_of(session, campaign).left // price))
 
 
 def check_affordable(session: Session, campaign: Campaign, cost: Decimal, what: str) -> None:
-    """Raise unless the budget has room for *cost*. Holds the books."""
-    hold_books(session, campaign.id)
-    session.refresh(campaign)
+    """Raise unless the budget has room for *cost*."""
     books = books_of(session, campaign)
     if cost > books.left:
         raise BudgetError(

@@ -76,12 +76,6 @@ def open_entries(session: Session, launch_id: int) -> list[int]:
     return list(session.scalars(query.order_by(Entry.id)))
 
 
-def hold_entry(session: Session, entry_id: int) -> Entry:
-    """The entry as it is now, held for this transaction."""
-    query = select(Entry).where(Entry.id == entry_id).with_for_update()
-    return session.scalars(query.execution_options(populate_existing=True)).one()
-
-
 def claim(entry: Entry, now: datetime) -> Step:
     """What to do about the entry; a call is about to be made after SEND, once this is committed."""
     if entry.outcome is not None:

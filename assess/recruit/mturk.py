@@ -63,6 +63,16 @@ def _session() -> boto3.session.Session:
     return boto3.session.Session(region_name=REGION)
 
 
+def balance(environment: str) -> Decimal:
+    """What the account there can pay for."""
+    return _funds(connect(environment))
+
+
+def _funds(client: "MTurkClient") -> Decimal:
+    with answer_of("GetAccountBalance"):
+        return Decimal(client.get_account_balance()["AvailableBalance"])
+
+
 def create_hit_type(client: "MTurkClient", offer: Offer, environment: str, exclusion: str) -> str:
     """The type that all HITs of a launch share; the same terms give the same type again."""
     with answer_of("CreateHITType"):
@@ -190,8 +200,7 @@ class MTurk:
             self.client.update_expiration_for_hit(HITId=unit, ExpireAt=LONG_AGO)
 
     def funds(self) -> Decimal | None:
-        with answer_of("GetAccountBalance"):
-            return Decimal(self.client.get_account_balance()["AvailableBalance"])
+        return _funds(self.client)
 
     def tell(self, identities: Collection[str], subject: str, text: str) -> list[str]:
         failed: list[str] = []

@@ -24,6 +24,14 @@ def assessor_id(session: Session, campaign_id: int, kind: AssessorKind, identity
     return assessor.id
 
 
+def find_assessor(session: Session, campaign_id: int, kind: AssessorKind, identity: str) -> Assessor | None:
+    """The assessor, if she was ever met."""
+    query = select(Assessor).where(
+        Assessor.campaign_id == campaign_id, Assessor.kind == kind, Assessor.identity == identity
+    )
+    return session.scalar(query)
+
+
 def count_assessors(session: Session, campaign_id: int) -> int:
     query = select(func.count()).select_from(Assessor).where(Assessor.campaign_id == campaign_id)
     return session.execute(query).scalar_one()

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from assess.errors import UnknownNameError
-from assess.store.tables import Assessor, Campaign, Entry, Exclusion, Hit, Launch, Submission, Ticket
+from assess.store.tables import Assessor, Campaign, Entry, EntryKind, Exclusion, Hit, Launch, Submission, Ticket
 
 ENDED = ("finished", "discarded")
+# What was handed in at a platform is in its lists after this time, at the latest.
+SETTLING = timedelta(minutes=15)
+# The note on a call that was looked for when its token had lapsed, in vain.
+NEVER_ARRIVED = "the platform does not know of it"
 STANDING = or_(Entry.outcome.is_(None), Entry.outcome == "done")
 
 
@@ -130,3 +134,15 @@ def _workers(launch: Launch, *conditions: ColumnElement[bool]) -> Select[Assesso
 
 def _kept_away(launch: Launch) -> ColumnElement[bool]:
     return exists().where(Exclusion.launch_id == launch.id, Exclusion.assessor_id == Assessor.id)
+
+
+def is_intended(session: Session, launch_id: int, kind: EntryKind, cause: str) -> bool:
+    """Whether this call was made, or is being made."""
+    query = select(Entry.id).where(Entry.launch_id == launch_id, Entry.kind == kind, Entry.cause == cause, STANDING)
+    return session.scalar(query) is not None
+
+
+def submitters(session: Session, launch_id: int) -> list[str]:
+    """Everybody who handed something in."""
+    query = select(Submission.identity).where(Submission.launch_id == launch_id).distinct()
+    return list(session.scalars(query.order_by(Submission.identity)))

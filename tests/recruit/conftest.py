@@ -1,24 +1,41 @@
-"""A campaign, a marketplace on a free port whose clock is stopped, and the real boto3 between them."""
+"""A campaign, a marketplace on a free port, one clock for both, and the real boto3 between them.
 
+Tests here run on SQLite; those that name ``BOTH`` for ``database_url`` run on PostgreSQL too.
+"""
+
+import shutil
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from assess.campaign.visits import PRESETS
+from assess.campaign.books import Books, books_of
+from assess.campaign.hits import HeldHit
+from assess.campaign.visits import PRESETS, arrive
 from assess.crowd.offer import Offer, as_terms
 from assess.marketplace import clock
 from assess.marketplace.app import create_app
-from assess.marketplace.client import WorkerClient
+from assess.marketplace.client import Task, WorkerClient
+from assess.marketplace.faults import change_faults
 from assess.marketplace.market import Market
 from assess.marketplace.rules import HouseRules
 from assess.marketplace.server import running
+from assess.marketplace.tables import Control, Payment
+from assess.recruit.crowd import Crowd
+from assess.recruit.launching import crowd_of, launch_campaign, set_budget
 from assess.recruit.mturk import MTurk, connect, create_hit_type
 from assess.recruit.qualifications import find_or_create
+from assess.recruit.recruiter import Recruiter, Tally
+from assess.recruit.sync import sync
 from assess.store.campaigns import add_campaign
+from assess.store.engine import reading, writing
 from assess.store.links import add_link
 from assess.store.tables import Campaign, Launch
 
@@ -28,10 +45,30 @@ SALT = "s4lt"
 
 
 @pytest.fixture
-def market(tmp_path: Path) -> Iterator[Market]:
-    market = Market(str(tmp_path / "market.db"), HouseRules(http_questions=True))
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a migrated database without rows."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return f"sqlite:///{shutil.copy(request.getfixturevalue('migrated_sqlite'), tmp_path / 'assess.db')}"
+    template = request.getfixturevalue("migrated_postgresql")
+    url: str = request.getfixturevalue("empty_postgresql")(template)
+    return url
+
+
+@pytest.fixture(scope="session")
+def empty_market(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A marketplace's file to copy: its clock stands still."""
+    path = tmp_path_factory.mktemp("market") / "market.db"
+    market = Market(str(path))
     with market.store.transaction() as session:
         clock.set_speed(session, 0)
+        session.get_one(Control, 1).shown_anchor = NOW.timestamp()
+    market.close()
+    return path
+
+
+@pytest.fixture
+def market(empty_market: Path, tmp_path: Path) -> Iterator[Market]:
+    market = Market(str(shutil.copy(empty_market, tmp_path / "market.db")), HouseRules(http_questions=True))
     yield market
     market.close()
 
@@ -54,21 +91,23 @@ def advance(market: Market) -> Callable[[float], None]:
 
 
 @pytest.fixture
-def make_crowd(endpoint: str) -> Callable[..., MTurk]:
-    """The crowd of the marketplace, on these terms."""
+def misbehave(market: Market) -> Callable[..., None]:
+    """Set the marketplace's fault switches."""
 
-    def make(offer: Offer = OFFER) -> MTurk:
-        client = connect(endpoint)
-        exclusion = find_or_create(client, f"Study {SALT}", "Took part.")
-        hit_type = create_hit_type(client, offer, endpoint, exclusion)
-        return MTurk(client, offer, hit_type, exclusion, "http://127.0.0.1:9/mturk/t0k3n", SALT)
+    def switch(**faults: float) -> None:
+        with market.store.transaction() as session:
+            change_faults(session.get_one(Control, 1), faults)
 
-    return make
+    return switch
 
 
 @pytest.fixture
-def crowd(make_crowd: Callable[..., MTurk]) -> MTurk:
-    return make_crowd()
+def crowd(endpoint: str) -> MTurk:
+    """The crowd of the marketplace, on the terms of the paper."""
+    client = connect(endpoint)
+    exclusion = find_or_create(client, f"Study {SALT}", "Took part.")
+    hit_type = create_hit_type(client, OFFER, endpoint, exclusion)
+    return MTurk(client, OFFER, hit_type, exclusion, "http://127.0.0.1:9/mturk/t0k3n", SALT)
 
 
 @pytest.fixture
@@ -112,3 +151,106 @@ def launch(session: Session, campaign: Campaign) -> Launch:
     session.add(made)
     session.flush()
     return made
+
+
+@dataclass
+class Fair:
+    """A launched campaign and the people who come to work on it."""
+
+    judged: Any
+    market: Market
+    endpoint: str
+    launch_id: int
+    crowd: Crowd
+    clients: dict[str, WorkerClient] = field(default_factory=dict)
+
+    def sync(self, crowd: Crowd | None = None, *, everywhere: bool = True) -> Tally:
+        recruiter = Recruiter(self.judged.engine, self.launch_id, crowd or self.crowd, lambda: self.judged.now)
+        return sync(recruiter, everywhere=everywhere)
+
+    def later(self, **duration: float) -> None:
+        """Move both clocks."""
+        self.judged.later(**duration)
+        with self.market.store.transaction() as session:
+            clock.advance(session, timedelta(**duration).total_seconds())
+
+    def client(self, identity: str) -> WorkerClient:
+        return self.clients.setdefault(identity, WorkerClient(self.endpoint, identity))
+
+    def accept(self, identity: str) -> Task:
+        """Accept the best of what is on offer."""
+        client = self.client(identity)
+        return client.accept_next(client.groups()[0]["group"])
+
+    def arrive(self, task: Task) -> str:
+        """Open the frame; return the visitor's token."""
+        parts = urlsplit(task.frame or "")
+        with writing(self.judged.engine) as session:
+            token = parts.path.rpartition("/")[2]
+            visit = arrive(session, self.judged.key, token, parse_qsl(parts.query), self.judged.now)
+            return str(self.judged.key.token(visit.claim))
+
+    def begin(self, identity: str) -> tuple[Task, str, HeldHit]:
+        task = self.accept(identity)
+        token = self.arrive(task)
+        return task, token, self.judged.taken(token)
+
+    def answer(self, token: str, hit: HeldHit, *, wrong: bool = False) -> str:
+        """Answer everything, rightly or wrongly, and finish with us; return the receipt."""
+        for shown in hit.tasks:
+            assert shown.right
+            better = -1 if shown.left.docno > shown.right.docno else 1
+            self.judged.save(token, hit, shown.position, -better if wrong else better)
+        return str(self.judged.finish(token, hit).completion_code)
+
+    def work(self, identity: str, *, wrong: bool = False) -> Task:
+        """Accept a HIT, do it and hand it in."""
+        task, token, hit = self.begin(identity)
+        self.client(identity).submit(task, {"receipt": self.answer(token, hit, wrong=wrong)})
+        return task
+
+    def books(self) -> Books:
+        with reading(self.judged.engine) as session:
+            return books_of(session, session.get_one(Campaign, self.judged.campaign_id))
+
+    def state(self) -> str:
+        with reading(self.judged.engine) as session:
+            return session.get_one(Launch, self.launch_id).state
+
+    def paid_there(self) -> Decimal:
+        """What the marketplace took from the account for payments and fees."""
+        with self.market.store.transaction() as session:
+            total = session.scalar(select(func.sum(Payment.amount) + func.sum(Payment.fee)))
+        return total if isinstance(total, Decimal) else Decimal(total or 0).scaleb(-2)
+
+    def on_hold_there(self) -> Decimal:
+        account = connect(self.endpoint).get_account_balance()
+        return Decimal(account["OnHoldBalance"])
+
+    def check_books(self) -> None:
+        """What we think we spent is what was paid, and what we reserve is at least what may still be asked for."""
+        books = self.books()
+        assert books.spent == self.paid_there()
+        assert books.reserved >= self.on_hold_there()
+        assert books.spent + books.reserved <= (books.budget or 0)
+
+
+@pytest.fixture
+def make_fair(judged: Callable[..., Any], market: Market, endpoint: str) -> Callable[..., Fair]:
+    """Launch a campaign of 12 pairings at the marketplace, in HITs of 3 pairings and a challenge."""
+
+    def make(budget: str = "100.00", topics: int = 2, candidates: int = 4, **terms: Any) -> Fair:
+        made = judged(topics=topics, candidates=candidates)
+        offer = Offer("Compare", "Compare two passages", **{"pairings": 3, "challenges": 1} | terms)
+        with writing(made.engine) as session:
+            campaign = session.get_one(Campaign, made.campaign_id)
+            launch = launch_campaign(session, campaign, endpoint, offer, "http://127.0.0.1:9", made.now)
+            set_budget(session, campaign, Decimal(budget), made.now)
+        return Fair(made, market, endpoint, launch.id, crowd_of(made.engine, launch.id, made.key))
+
+    return make
+
+
+@pytest.fixture
+def fair(make_fair: Callable[..., Fair]) -> Fair:
+    return make_fair()

@@ -1,0 +1,192 @@
+"""Making the calls that the ledger announces, and writing down what came of them.
+
+Each entry is claimed in a transaction of its own before its call, and settled in another one after it. Where the
+process dies in between, the next one finds the entry open.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Published, Refused, Unreachable
+from assess.recruit.ledger import Step, claim, settle
+from assess.recruit.recruiter import Recruiter
+from assess.store.recruiting import NEVER_ARRIVED
+from assess.store.tables import Assessor, Entry, EntryKind, Hit, Submission, Ticket
+
+# People are paid before anything new is offered.
+ORDER: tuple[EntryKind, ...] = ("reward", "bonus", "top_up", "publish")
+NOT_SENT = "not sent"
+
+
+@dataclass(frozen=True)
+class Call:
+    """An entry with everything that its call says."""
+
+    entry: Entry
+    ticket: Ticket | None
+    submission: Submission | None
+    creditor: str | None
+
+
+def make_calls(recruiter: Recruiter) -> None:
+    """Make every call whose outcome is not known; what a refused publication would only repeat is withdrawn."""
+    to_look_for = []
+    for entry_id in _open_in_order(recruiter):
+        call, step = _claim(recruiter, entry_id)
+        if step is Step.SEND:
+            _make(recruiter, call)
+        elif step is Step.LOOK:
+            to_look_for.append(call)
+        elif step is Step.WAIT:
+            recruiter.tally.waiting += 1
+    if to_look_for:
+        with recruiter.patience("the platform's lists"):
+            _look_for(recruiter, to_look_for)
+
+
+def _open_in_order(recruiter: Recruiter) -> list[int]:
+    with recruiter.reading() as session:
+        query = select(Entry.id, Entry.kind).where(Entry.launch_id == recruiter.launch_id, Entry.outcome.is_(None))
+        entries = session.execute(query.order_by(Entry.id)).all()
+    return [entry_id for entry_id, _ in sorted(entries, key=lambda row: ORDER.index(row[1]))]
+
+
+def _claim(recruiter: Recruiter, entry_id: int) -> tuple[Call, Step]:
+    with recruiter.writing() as session:
+        entry = session.get_one(Entry, entry_id)
+        step = claim(entry, recruiter.now())
+        ticket = session.get(Ticket, entry.ticket_id) if entry.ticket_id else None
+        submission = session.get(Submission, entry.submission_id) if entry.submission_id else None
+        return Call(entry, ticket, submission, _creditor(session, ticket)), step
+
+
+def _creditor(session: Session, ticket: Ticket | None) -> str | None:
+    """Whom a ticket of compensation is for."""
+    if ticket is None or ticket.compensates_id is None:
+        return None
+    query = select(Assessor.identity).join(Hit, Hit.assessor_id == Assessor.id).where(Hit.id == ticket.compensates_id)
+    return session.execute(query).scalar_one()
+
+
+def _make(recruiter: Recruiter, call: Call) -> None:
+    try:
+        answer = _send(recruiter, call)
+    except Unreachable:
+        raise
+    except NotNow:
+        recruiter.tally.waiting += 1
+    except Refused as refused:
+        recruiter.tally.problems.append(str(refused))
+        if call.entry.kind != "reward":  # whoever handed something in is paid, as soon as it is possible
+            _refuse(recruiter, call, str(refused))
+        if call.entry.kind == "publish" and call.creditor is None:
+            withdraw_unsent(recruiter)
+    else:
+        _settle(recruiter, call, answer)
+
+
+def _send(recruiter: Recruiter, call: Call) -> Published | str | None:
+    """Make the call; return what the platform tells: a unit that was published, or how a submission was decided."""
+    crowd, entry = recruiter.crowd, call.entry
+    if entry.kind == "publish":
+        if call.creditor is not None:
+            return crowd.publish_debt(Debt(entry.token, call.creditor, entry.amount, _ticket(call).id))
+        return crowd.publish(Order(entry.token, entry.assignments))
+    if entry.kind == "top_up":
+        crowd.top_up(_ticket(call).unit or "", entry.assignments, entry.token)
+        return None
+    submission = _submission(call)
+    if entry.kind == "reward":
+        return crowd.pay(submission.visit, submission.identity)
+    reason = entry.reason or "Thank you for your work."
+    crowd.bonus(Bonus(entry.token, submission.visit, submission.identity, entry.amount, reason))
+    return None
+
+
+def _settle(recruiter: Recruiter, call: Call, answer: Published | str | None) -> None:
+    """Write down that a call happened, unless another process has done so."""
+    with recruiter.writing() as session:
+        entry = session.get_one(Entry, call.entry.id)
+        if entry.outcome is not None:
+            return
+        now = recruiter.now()
+        if isinstance(answer, Published):
+            ticket = session.get_one(Ticket, entry.ticket_id)
+            ticket.unit, ticket.ends_at = answer.unit, answer.ends_at
+            recruiter.tally.published += ticket.assignments
+        if answer in ("approved", "rejected"):
+            session.get_one(Submission, entry.submission_id).state = "approved" if answer == "approved" else "rejected"
+        recruiter.tally.paid += answer == "approved"
+        recruiter.tally.compensated += entry.kind == "bonus" or call.creditor is not None
+        settle(entry, "refused" if answer == "rejected" else "done", now)
+
+
+def _refuse(recruiter: Recruiter, call: Call, note: str) -> None:
+    with recruiter.writing() as session:
+        entry = session.get_one(Entry, call.entry.id)
+        if entry.outcome is None:
+            _take_back(session, entry, note, recruiter.now())
+
+
+def _take_back(session: Session, entry: Entry, note: str, now: datetime) -> None:
+    """Write down that a call did not happen: what it would have put on offer is not reserved any more."""
+    settle(entry, "refused", now, note)
+    if entry.kind == "publish":
+        ticket = session.get_one(Ticket, entry.ticket_id)
+        ticket.closed_at = now
+        if note == NEVER_ARRIVED:
+            ticket.compensates_id = None  # what was owed is owed still
+    if entry.kind == "top_up":
+        session.get_one(Ticket, entry.ticket_id).assignments -= entry.assignments
+
+
+def withdraw_unsent(recruiter: Recruiter) -> None:
+    """Take back the offers of work that were announced and not begun."""
+    with recruiter.writing() as session:
+        query = (
+            select(Entry)
+            .join(Ticket, Ticket.id == Entry.ticket_id)
+            .where(
+                Entry.launch_id == recruiter.launch_id,
+                Entry.kind == "publish",
+                Entry.outcome.is_(None),
+                Entry.tried_at.is_(None),
+                Ticket.kind == "work",
+            )
+        )
+        for entry in session.scalars(query):
+            _take_back(session, entry, NOT_SENT, recruiter.now())
+
+
+def _look_for(recruiter: Recruiter, calls: list[Call]) -> None:
+    """Ask the platform what became of calls whose tokens mean nothing to it any more."""
+    published = recruiter.crowd.find([call.entry.token for call in calls if call.entry.kind == "publish"])
+    for call in calls:
+        if call.entry.token in published:
+            _settle(recruiter, call, published[call.entry.token])
+        elif _has_happened(recruiter, call):
+            _settle(recruiter, call, None)
+        else:
+            _refuse(recruiter, call, NEVER_ARRIVED)
+
+
+def _has_happened(recruiter: Recruiter, call: Call) -> bool:
+    if call.entry.kind == "bonus":
+        return recruiter.crowd.has_bonus(_submission(call).visit, call.entry.token)
+    if call.entry.kind == "top_up":
+        ticket = _ticket(call)
+        return recruiter.crowd.slots(ticket.unit or "").assignments >= ticket.assignments
+    return False
+
+
+def _ticket(call: Call) -> Ticket:
+    assert call.ticket is not None  # every publication and top-up is one of a ticket
+    return call.ticket
+
+
+def _submission(call: Call) -> Submission:
+    assert call.submission is not None  # every payment is one of a submission
+    return call.submission

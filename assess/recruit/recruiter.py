@@ -1,0 +1,70 @@
+"""Who acts for a launch: the database, the crowd and the clock."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import Session
+
+from assess.crowd.offer import Offer, read_terms
+from assess.errors import CrowdError
+from assess.recruit.crowd import Crowd, NotNow, Unreachable
+from assess.store.engine import reading, writing
+from assess.store.recruiting import hold_books
+from assess.store.tables import Campaign, Launch
+
+
+@dataclass
+class Tally:
+    """What one pass did; ``problems`` are for the organiser to read."""
+
+    submitted: int = 0
+    paid: int = 0
+    compensated: int = 0
+    published: int = 0
+    expired: int = 0
+    excluded: int = 0
+    readmitted: int = 0
+    waiting: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Recruiter:
+    """Acts for one launch of a campaign."""
+
+    engine: Engine
+    launch_id: int
+    crowd: Crowd
+    now: Callable[[], datetime]
+    tally: Tally = field(default_factory=Tally)
+
+    def reading(self) -> AbstractContextManager[Session]:
+        return reading(self.engine)
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A transaction that holds the campaign's books from its beginning: of all recruiters, one writes at a time."""
+        with writing(self.engine) as session:
+            query = select(Launch.campaign_id).where(Launch.id == self.launch_id)
+            hold_books(session, session.execute(query).scalar_one())
+            yield session
+
+    @contextmanager
+    def patience(self, what: str) -> Iterator[None]:
+        """Pass over a platform that refuses one thing or has no time for it: other things may go well."""
+        try:
+            yield
+        except Unreachable:
+            raise
+        except NotNow:
+            self.tally.waiting += 1
+        except CrowdError as error:
+            self.tally.problems.append(f"{what}: {error}")
+
+    def launch(self, session: Session) -> tuple[Campaign, Launch, Offer]:
+        """The launch as it is now."""
+        launch = session.get_one(Launch, self.launch_id)
+        return session.get_one(Campaign, launch.campaign_id), launch, read_terms(launch.terms)

@@ -1,0 +1,183 @@
+"""As many tickets as there is work: more when a round opens or work is discarded, fewer when it is done."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from assess.crowd.fees import MANY_ASSIGNMENTS, format_money
+from assess.crowd.offer import Offer
+from assess.errors import CrowdError
+from assess.recruit.budget import affordable
+from assess.recruit.ledger import Intention, intend
+from assess.recruit.recruiter import Recruiter
+from assess.store.progress import progress_of
+from assess.store.recruiting import STANDING, count_submissions, tickets_in_play, unmatched_work
+from assess.store.tables import Campaign, Entry, Hit, Launch, Submission, Ticket
+
+
+@dataclass(frozen=True)
+class Supply:
+    """Slots that are wanted for the work there is, and the free ones of each ticket on offer."""
+
+    wanted: int
+    free: dict[int, int]
+
+    @property
+    def shortage(self) -> int:
+        return max(0, self.wanted - sum(self.free.values()))
+
+
+def supply_of(session: Session, campaign: Campaign, launch: Launch, offer: Offer, now: datetime) -> Supply:
+    return Supply(_wanted(session, campaign, launch, offer), _free(session, launch, offer, now))
+
+
+def _wanted(session: Session, campaign: Campaign, launch: Launch, offer: Offer) -> int:
+    """HITs that the judgments fill which are asked for and in nobody's hands."""
+    if campaign.state != "open" or launch.state != "open":
+        return 0
+    progress = progress_of(session, campaign.id)
+    return -(-(progress.missing - progress.held) // offer.pairings) + -(-progress.ungraded // offer.pairings)
+
+
+def _free(session: Session, launch: Launch, offer: Offer, now: datetime) -> dict[int, int]:
+    """Ticket on offer to the slots that somebody can still accept, as far as we can see.
+
+    Whoever let our lease lapse may hold the platform's slot for longer; whoever handed in with us may be about to do
+    the same there.
+    """
+    tickets = [ticket for ticket in tickets_in_play(session, launch.id) if ticket.kind == "work"]
+    since = now - timedelta(minutes=offer.hold_minutes)
+    busy = Counter(work.unit for work in unmatched_work(session, launch, since) if work.state != "returned")
+    handed_in = count_submissions(session, tickets)
+    return {
+        ticket.id: ticket.assignments - busy[ticket.unit] - handed_in.get(ticket.id, 0)
+        for ticket in tickets
+        if ticket.ends_at is None or ticket.ends_at > now
+    }
+
+
+def adjust(recruiter: Recruiter) -> None:
+    """Offer as much as is needed, as far as the money goes, and no more than that."""
+    with recruiter.reading() as session:
+        campaign, launch, offer = recruiter.launch(session)
+        supply = supply_of(session, campaign, launch, offer, recruiter.now())
+    if supply.shortage:
+        with recruiter.patience("no HITs were published"):
+            _check_funds(recruiter, supply.shortage)
+            with recruiter.writing() as session:
+                _order(session, recruiter)
+    else:
+        _withdraw(recruiter, _surplus(supply))
+
+
+def _check_funds(recruiter: Recruiter, slots: int) -> None:
+    """Refuse before the first call: a prepaid account would run dry in the middle of a batch."""
+    with recruiter.reading() as session:
+        campaign, _, offer = recruiter.launch(session)
+        price = offer.reward + offer.fee()
+        cost = min(slots, affordable(session, campaign, price)) * price
+    funds = recruiter.crowd.funds() if cost else None
+    if funds is not None and funds < cost:
+        raise CrowdError(
+            f"the HITs that are needed now cost {format_money(cost)}, but the account has {format_money(funds)}: "
+            "add money to it, then run assess sync"
+        )
+
+
+def _order(session: Session, recruiter: Recruiter) -> None:
+    """Write down what is published and topped up. The need is counted anew: another process may have been here."""
+    campaign, launch, offer = recruiter.launch(session)
+    room = affordable(session, campaign, offer.reward + offer.fee())
+    now = recruiter.now()
+    shortage = supply_of(session, campaign, launch, offer, now).shortage
+    if shortage > room:
+        recruiter.tally.problems.append(
+            f"the budget has room for {room} of the {shortage} HITs that are needed: "
+            f"assess launch {campaign.name} --budget raises it"
+        )
+    slots = min(shortage, room)
+    if offer.assignments > 1:
+        slots -= _top_up(session, launch, slots, now)
+    while slots > 0:
+        size = min(slots, offer.assignments)
+        _publish(session, launch, offer, size, now)
+        slots -= size
+
+
+def _publish(session: Session, launch: Launch, offer: Offer, assignments: int, now: datetime) -> None:
+    ticket = Ticket(
+        launch_id=launch.id,
+        kind="work",
+        assignments=assignments,
+        reward=offer.reward,
+        fee=offer.fee(),
+        created_at=now,
+    )
+    session.add(ticket)
+    session.flush()
+    intend(session, launch, _offering("publish", str(ticket.id), ticket, assignments), now)
+
+
+def _top_up(session: Session, launch: Launch, slots: int, now: datetime) -> int:
+    """Replace discarded work at its own ticket, while that is on offer; return for how many slots."""
+    added = 0
+    for ticket in tickets_in_play(session, launch.id):
+        if ticket.kind != "work" or ticket.ends_at is None or ticket.ends_at <= now:
+            continue
+        before = _topped_up(session, ticket)
+        more = min(_discarded(session, ticket) - before, MANY_ASSIGNMENTS - 1 - ticket.assignments, slots - added)
+        if more > 0:
+            ticket.assignments += more
+            intend(session, launch, _offering("top_up", f"{ticket.id}.{before}", ticket, more), now)
+            added += more
+    return added
+
+
+def _discarded(session: Session, ticket: Ticket) -> int:
+    query = select(func.count()).select_from(Submission).join(Hit, Hit.id == Submission.hit_id)
+    return session.execute(query.where(Submission.ticket_id == ticket.id, Hit.state == "discarded")).scalar_one()
+
+
+def _topped_up(session: Session, ticket: Ticket) -> int:
+    query = select(func.coalesce(func.sum(Entry.assignments), 0))
+    return int(
+        session.execute(query.where(Entry.ticket_id == ticket.id, Entry.kind == "top_up", STANDING)).scalar_one()
+    )
+
+
+def _offering(kind: str, cause: str, ticket: Ticket, assignments: int) -> Intention:
+    return Intention(
+        "top_up" if kind == "top_up" else "publish",
+        cause,
+        ticket.reward * assignments,
+        ticket.fee * assignments,
+        assignments,
+        ticket_id=ticket.id,
+    )
+
+
+def _surplus(supply: Supply) -> list[int]:
+    """Tickets that can go: the work that there is finds room in the others. Nothing wanted: all with free slots."""
+    left, going = sum(supply.free.values()), []
+    for ticket_id, free in sorted(supply.free.items(), reverse=True):
+        if free > 0 and left - free >= supply.wanted:
+            going.append(ticket_id)
+            left -= free
+    return going
+
+
+def _withdraw(recruiter: Recruiter, ticket_ids: list[int]) -> None:
+    """Offer these tickets no longer."""
+    for ticket_id in ticket_ids:
+        with recruiter.reading() as session:
+            unit = session.get_one(Ticket, ticket_id).unit
+        if unit is None:
+            continue
+        with recruiter.patience(f"HIT {unit}"):
+            recruiter.crowd.close(unit)
+            with recruiter.writing() as session:
+                session.get_one(Ticket, ticket_id).ends_at = recruiter.now()
+            recruiter.tally.expired += 1
