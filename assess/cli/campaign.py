@@ -11,19 +11,23 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.create import create_campaign
 from assess.campaign.export import export_log, export_preferences, export_qrels
+from assess.campaign.money import crowd_status
 from assess.campaign.release import release_files, zip_archive
 from assess.campaign.sources import Sources
 from assess.campaign.status import Status, campaign_status
 from assess.cli.arguments import ManyValues
 from assess.cli.database import database_option, opened
+from assess.cli.money_text import crowd_record, crowd_table, crowd_text
 from assess.cli.parameters import strategy_option, tournament_parameters
 from assess.cli.progress import with_progress
+from assess.clock import clock
 from assess.errors import ParameterError
 from assess.files import STANDARD, load, write_atomically, write_folder
 from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
 from assess.formats.topics import parse_described_topics
+from assess.settings import read_settings
 from assess.store.campaigns import all_campaigns, campaign_named
 from assess.store.engine import reading, writing
 from assess.store.tables import Campaign
@@ -101,22 +105,30 @@ def read_sources(
 @click.command()
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--hits", "table", flag_value="hits", help="Print the HITs of its crowd, as CSV.")
+@click.option("--workers", "table", flag_value="workers", help="Print the workers of its crowd, as CSV.")
 @database_option
-def status(name: str | None, as_json: bool, database: str) -> None:
+def status(name: str | None, as_json: bool, table: str | None, database: str) -> None:
     """Show how a campaign stands; without NAME, all of them.
 
     \b
     Example:
         assess status cast --json
+        assess status cast --workers
     """
+    now = clock(read_settings().clock)()
     with opened(database) as engine, reading(engine) as session:
+        if table:
+            click.echo(crowd_table(session, name, table, now), nl=False)
+            return
         campaigns = [campaign_named(session, name)] if name else all_campaigns(session)
         found = [campaign_status(session, campaign) for campaign in campaigns]
+        crowds = [crowd_status(session, campaign, now) for campaign in campaigns]
     if as_json:
-        records = [_as_record(status) for status in found]
+        records = [_as_record(status) | crowd_record(crowd) for status, crowd in zip(found, crowds, strict=True)]
         click.echo(json.dumps(records[0] if name else records, ensure_ascii=False, indent=2))
     elif name:
-        click.echo(status_text(found[0]), nl=False)
+        click.echo(status_text(found[0]) + crowd_text(crowds[0]), nl=False)
     else:
         click.echo(_as_list(found), nl=False)
 
