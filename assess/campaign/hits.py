@@ -71,6 +71,5 @@ def _tasks(session: Session, hit_id: int) -> tuple[ShownTask, ...]:
         .where(Task.hit_id == hit_id)
         .order_by(Task.position)
     )
-    given, _ = given_answers(session.connection(), hit_id)
-    answers = {answer.position: answer.value for answer in given}
+    answers = {answer.position: answer.value for answer in given_answers(session.connection(), hit_id)}
     return tuple(ShownTask(*row, answers.get(row[0])) for row in session.execute(query))

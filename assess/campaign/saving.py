@@ -95,13 +95,16 @@ def save(
     task = _own_task(connection, claim, hit_id, position, now)
     if grade != (task.kind == "grading"):
         raise ParameterError(f"found {'a grade' if grade else 'a side'} as the answer in a HIT of {task.kind}")
-    given, tasks = given_answers(connection, hit_id, only_pairings=task.kind == "judging" and not task.screened)
-    mine = [answer for answer in given if answer.position == position]
-    if not _stands(task, mine, reply):
+    mine = _earlier_answers(connection, task) if task.answered_before else []
+    if not _stands(mine, reply):
         _store(connection, task, mine, reply, now)
         _renew(connection, task, now)
-    answered = {answer.position for answer in given} | {position}
-    return Saved(position, len(answered), tasks, _feedback(connection, task, reply))
+    answered = task.answered + (not task.answered_before)
+    return Saved(position, answered, task.tasks, _feedback(connection, task, reply))
+
+
+def _earlier_answers(connection: Connection, task: AskedTask) -> list[GivenAnswer]:
+    return [answer for answer in given_answers(connection, task.hit_id) if answer.position == task.position]
 
 
 def _own_task(connection: Connection, claim: Claim, hit_id: int, position: int, now: datetime) -> AskedTask:
@@ -113,7 +116,7 @@ def _own_task(connection: Connection, claim: Claim, hit_id: int, position: int, 
     return task
 
 
-def _stands(task: AskedTask, mine: Sequence[GivenAnswer], reply: Reply) -> bool:
+def _stands(mine: Sequence[GivenAnswer], reply: Reply) -> bool:
     """Whether the answer is in the log already: by its key, or because the latest one says the same."""
     if reply.key is not None and any(answer.key == reply.key for answer in mine):
         return True

@@ -1,11 +1,13 @@
 """URL -> engine and sessions. SQLite and PostgreSQL differ here and in the triggers of migrations only."""
 
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -18,6 +20,8 @@ EXPECTED = "expected sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 BUSY_MILLISECONDS = 60_000
 # Any number, the same in every version of assess: whoever migrates a PostgreSQL database holds this lock.
 MIGRATION_LOCK = 7_283_642_019
+# Whose turn it is to write, for each open SQLite database.
+_TURNS: WeakKeyDictionary[Dialect, threading.Lock] = WeakKeyDictionary()
 
 
 def open_database(url: str, *, create: bool = True) -> Engine:
@@ -44,8 +48,18 @@ def open_database(url: str, *, create: bool = True) -> Engine:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Session]:
     """A session whose changes are committed together at the end, or not at all."""
-    with Session(engine.execution_options(writing=True), expire_on_commit=False) as session, session.begin():
+    writer = engine.execution_options(writing=True)
+    with alone(engine), Session(writer, expire_on_commit=False) as session, session.begin():
         yield session
+
+
+def alone(engine: Engine) -> AbstractContextManager[object]:
+    """On SQLite, the turn of a thread to write.
+
+    SQLite has one writer at a time and lets the others try again and again, ever more seldom; threads of
+    one process had better stand in line.
+    """
+    return _TURNS.get(engine.dialect, nullcontext())
 
 
 @contextmanager
@@ -80,6 +94,7 @@ def _engine(url: URL) -> Engine:
         engine = create_engine(url)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+        _TURNS[engine.dialect] = threading.Lock()
         return engine
     try:
         return create_engine(url, pool_pre_ping=True)

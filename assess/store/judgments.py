@@ -12,6 +12,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 from assess import model
 from assess.errors import ConflictError
 from assess.store.tables import Assessor, AssessorKind, Hit, Item, Judgment, Pairing, Task, Topic
+from assess.store.tables.work import KEPT_TASK
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ _A, _B, _LEFT, _PREFERRED = aliased(Item), aliased(Item), aliased(Item), aliased
 # A judgment that came by no HIT of ours was imported, and counts.
 _COUNTS = ~(
     exists()
-    .where(Task.pairing_id == Judgment.pairing_id, Task.assessor_id == Judgment.assessor_id, Task.released.is_(False))
+    .where(Task.pairing_id == Judgment.pairing_id, Task.assessor_id == Judgment.assessor_id, KEPT_TASK)
     .where(Hit.id == Task.hit_id, (Hit.state == "discarded") | (Hit.screened & (Hit.state != "finished")))
 )
 # Built once: the scorer asks for each judgment, and building a query takes longer than answering it.

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from assess.store.tables import Grading, Pairing, Task, Topic
 from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
+from assess.store.tables.work import KEPT_TASK
 
 # Together with the campaign's id: the lock of whoever hands out work of a PostgreSQL campaign.
 HANDING_OUT = 728_364
@@ -83,7 +84,7 @@ _OPEN = (
         ~exists().where(
             task.c.pairing_id == pairing.c.id,
             task.c.assessor_id == bindparam("assessor"),
-            task.c.released.is_(False),
+            KEPT_TASK,
         )
     )
     .order_by(pairing.c.id)
@@ -117,8 +118,8 @@ def take_pairing(connection: Connection, pairing_id: int, topic_id: int) -> bool
 
 def retake_task(connection: Connection, task_id: int, assessor_id: int, pairing_id: int, topic_id: int) -> bool:
     """Put a released pairing back into the hands of whom the task was for; False when it has no room any more."""
-    known = (task.c.pairing_id == pairing_id) & (task.c.assessor_id == assessor_id) & task.c.released.is_(False)
-    if connection.execute(select(task.c.id).where(known)).first() or not take_pairing(connection, pairing_id, topic_id):
+    known = select(task.c.id).where(task.c.pairing_id == pairing_id, task.c.assessor_id == assessor_id, KEPT_TASK)
+    if connection.execute(known).first() or not take_pairing(connection, pairing_id, topic_id):
         return False
     connection.execute(update(task).where(task.c.id == task_id).values(released=False))
     return True

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, exists, func, insert, or_, select, update
 
 from assess.store.tables import Answer, Assessor, Campaign, Hit, HitKind, HitState, Judgment, Link, Task
 from assess.store.tables.base import table_of
+from assess.store.tables.work import KEPT_TASK
 
 hit, task, link, assessor = table_of(Hit), table_of(Task), table_of(Link), table_of(Assessor)
 campaign, judgment, answer = table_of(Campaign), table_of(Judgment), table_of(Answer)
@@ -39,7 +40,19 @@ class AskedTask:
     link_identity: str | None
     link_expires_at: datetime | None
     link_revoked_at: datetime | None
+    answered_before: bool
+    answered: int
+    tasks: int
 
+
+_other = task.alias("other")
+_judged = exists().where(judgment.c.pairing_id == task.c.pairing_id, judgment.c.assessor_id == task.c.assessor_id)
+_given = exists().where(answer.c.task_id == task.c.id)
+_other_judged = exists().where(
+    judgment.c.pairing_id == _other.c.pairing_id, judgment.c.assessor_id == _other.c.assessor_id
+)
+_other_given = exists().where(answer.c.task_id == _other.c.id)
+_tasks = select(func.count()).where(_other.c.hit_id == hit.c.id)
 
 _ASKED = (
     select(
@@ -64,6 +77,9 @@ _ASKED = (
         link.c.identity.label("link_identity"),
         link.c.expires_at.label("link_expires_at"),
         link.c.revoked_at.label("link_revoked_at"),
+        or_(_judged, _given).label("answered_before"),
+        _tasks.where(or_(_other_judged, _other_given)).scalar_subquery().label("answered"),
+        _tasks.scalar_subquery().label("tasks"),
     )
     .select_from(hit)
     .join(task, and_(task.c.hit_id == hit.c.id, task.c.position == bindparam("position")))
@@ -101,12 +117,12 @@ _JUDGED = (
         task.c.left_id,
     )
     .select_from(task)
-    .outerjoin(
+    .join(
         judgment,
         and_(
             judgment.c.pairing_id == task.c.pairing_id,
             judgment.c.assessor_id == task.c.assessor_id,
-            task.c.released.is_(False),
+            KEPT_TASK,
         ),
     )
     .where(task.c.hit_id == bindparam("hit"))
@@ -119,17 +135,14 @@ _ANSWERED = (
 )
 
 
-def given_answers(connection: Connection, hit_id: int, *, only_pairings: bool = False) -> tuple[list[GivenAnswer], int]:
-    """Every answer of the HIT, those of each task in the order they were given; and the number of its tasks."""
-    rows = connection.execute(_JUDGED, {"hit": hit_id}).all()
+def given_answers(connection: Connection, hit_id: int) -> list[GivenAnswer]:
+    """Every answer of the HIT, those of each task in the order they were given."""
     given = [
         GivenAnswer(position, id_, key, _side(left_id, preferred_id, strength))
-        for position, id_, key, preferred_id, strength, left_id in rows
-        if id_ is not None
+        for position, id_, key, preferred_id, strength, left_id in connection.execute(_JUDGED, {"hit": hit_id})
     ]
-    if not only_pairings:
-        given += [GivenAnswer(*row) for row in connection.execute(_ANSWERED, {"hit": hit_id})]
-    return sorted(given, key=lambda answer: answer.id), len({row[0] for row in rows})
+    given += [GivenAnswer(*row) for row in connection.execute(_ANSWERED, {"hit": hit_id})]
+    return sorted(given, key=lambda answer: answer.id)
 
 
 def _side(left_id: int, preferred_id: int | None, strength: int) -> int:

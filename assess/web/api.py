@@ -110,8 +110,8 @@ def grade(hit: int, position: int) -> ResponseReturnValue:
 def _save(hit: int, position: int, field: str) -> ResponseReturnValue:
     reply = _reply(field)
     claim = site().key.read(_token())
-    with site().connected() as connection:
-        saved = save(connection, claim, hit, position, reply, site().now(), grade=field == "grade")
+    now, is_grade = site().now(), field == "grade"
+    saved = site().writer.run(lambda connection: save(connection, claim, hit, position, reply, now, grade=is_grade))
     return jsonify(_saved(saved))
 
 
@@ -122,8 +122,8 @@ def _saved(saved: Saved) -> dict[str, Any]:
 
 @api.post("/hits/<int:hit>/finish")
 def hand_in(hit: int) -> ResponseReturnValue:
-    with site().writing() as session:
-        outcome = finish(session, site().visit(session, _token()), hit, site().now())
+    token, here = _token(), site()
+    outcome = here.writer.run_session(lambda session: finish(session, here.visit(session, token), hit, here.now()))
     return jsonify(asdict(outcome))
 
 

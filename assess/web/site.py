@@ -7,7 +7,7 @@ from datetime import datetime
 from random import Random, SystemRandom
 
 from flask import current_app
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from assess.campaign.hits import HeldHit, read_hit
@@ -18,6 +18,7 @@ from assess.campaign.work import reclaim, take
 from assess.clock import utc_now
 from assess.settings import Settings
 from assess.store.engine import reading, writing
+from assess.store.writer import Writer
 
 
 @dataclass(frozen=True)
@@ -29,16 +30,16 @@ class Site:
     settings: Settings
     now: Callable[[], datetime] = utc_now
     rng: Random = field(default_factory=SystemRandom)
+    writer: Writer = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "writer", Writer(self.engine))
 
     def reading(self) -> AbstractContextManager[Session]:
         return reading(self.engine)
 
     def writing(self) -> AbstractContextManager[Session]:
         return writing(self.engine)
-
-    def connected(self) -> AbstractContextManager[Connection]:
-        """A transaction without a session, for what happens all the time."""
-        return self.engine.execution_options(writing=True).begin()
 
     def visit(self, session: Session, token: str) -> Visit:
         """The visit that the token names; a link that leads nowhere is refused."""
@@ -50,10 +51,13 @@ class Site:
             visit = self.visit(session, token)
         spare = visit.assessor.id if visit.assessor is not None and visit.own_link else None
         reclaim(self.engine, visit.campaign.id, self.now(), spare)
-        with self.writing() as session:
+
+        def taken(session: Session) -> tuple[Visit, HeldHit | Nothing]:
             found = take(session, self.visit(session, token), self.now(), self.rng)
             visit = self.visit(session, token)
             return visit, found if isinstance(found, Nothing) else read_hit(session, visit, found)
+
+        return self.writer.run_session(taken)
 
 
 def site() -> Site:

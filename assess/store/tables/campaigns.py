@@ -25,7 +25,8 @@ from assess.store.types import Docnos, Scores
 WAITING = text("missing > held")
 UNGRADED = text("ungraded > 0")
 MARKED = text("version > scored")
-ROOM = text("held + counted < votes AND NOT withdrawn")
+# With the column in front: SQLite turns the comparison round otherwise, and does not know its own index again.
+ROOM = text("votes > held + counted AND NOT withdrawn")
 
 
 class Campaign(Base):

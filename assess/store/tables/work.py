@@ -1,6 +1,6 @@
 """Handing out work: links, HITs and their tasks, and what is told around them.
 
-A pairing has room for somebody while ``held + counted < votes``. Whoever changes these numbers holds the row of the
+A pairing has room for somebody while ``votes > held + counted``. Whoever changes these numbers holds the row of the
 topic (or, on SQLite, the database): the topic is the lock of everything below it.
 """
 
@@ -14,6 +14,8 @@ from assess.store.tables.base import Base, GradingState, HitKind, HitState, Link
 
 HELD = text("state = 'held'")
 KEPT = text("NOT released")
+# In the words of the index ix_task_once: SQLite uses it for no others, however equal.
+KEPT_TASK = text("NOT task.released")
 OPEN = text("state = 'open'")
 
 

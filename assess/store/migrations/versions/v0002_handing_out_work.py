@@ -40,7 +40,7 @@ def count_progress() -> None:
         "ALTER TABLE pairing ADD COLUMN withdrawn BOOLEAN DEFAULT false NOT NULL "
         "CONSTRAINT ck_pairing_room CHECK (held >= 0 AND counted >= 0 AND held + counted <= votes)"
     )
-    partial_index("ix_pairing_open", "pairing", ["topic_id", "id"], "held + counted < votes AND NOT withdrawn")
+    partial_index("ix_pairing_open", "pairing", ["topic_id", "id"], "votes > held + counted AND NOT withdrawn")
     partial_index("ix_topic_open", "topic", ["campaign_id"], "missing > held")
     partial_index("ix_topic_ungraded", "topic", ["campaign_id"], "ungraded > 0")
 

@@ -1,0 +1,47 @@
+"""The queries that run all the time find their rows by an index, however large the tables are."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+
+from assess.store.engine import reading
+from assess.store.hits import lapsed_hits
+from assess.store.progress import open_pairings, open_topics
+from assess.store.saving import asked_task, given_answers
+
+# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+Make = Callable[..., Any]
+
+
+def plans(connection: Connection, ask: Callable[[], object]) -> str:
+    """How SQLite answers what *ask* asks."""
+    statements: list[tuple[str, Any]] = []
+    event.listen(
+        connection, "before_cursor_execute", lambda c, cursor, text, values, *_: statements.append((text, values))
+    )
+    ask()
+    raw: Any = connection.connection.dbapi_connection
+    return "\n".join(row[3] for text, values in statements for row in raw.execute(f"EXPLAIN QUERY PLAN {text}", values))
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_no_query_of_the_daily_work_reads_a_whole_table(judged: Make) -> None:
+    campaign = judged()
+    with reading(campaign.engine) as session:
+        connection = session.connection()
+
+        def ask() -> None:
+            open_topics(session, 1)
+            open_pairings(connection, 1, 1, 5)
+            asked_task(connection, 1, 1, 1)
+            given_answers(connection, 1)
+            lapsed_hits(session, 1, campaign.now, None, 5)
+
+        found = plans(connection, ask)
+    assert "ix_pairing_open" in found
+    assert "ix_task_once" in found
+    assert "ix_topic_open" in found
+    assert "SCAN" not in found
+    assert "TEMP B-TREE" not in found
