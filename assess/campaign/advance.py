@@ -32,11 +32,12 @@ def standing(session: Session, campaign: Campaign, topic: Topic) -> State:
 def advance(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
     """Store the pairings that the topic needs now, and withdraw those it needs no more. The caller holds the topic.
 
-    Asking again changes nothing, so this also sets right what follows from a corrected judgment.
+    Asking again changes nothing, so this also sets right what follows from a corrected judgment. A closed topic needs
+    nothing any more.
     """
     topic = session.get_one(Topic, topic_id)
     state = standing(session, campaign, topic)
-    wanted = _places(item_ids(session, topic_id), state.needed)
+    wanted = _places(item_ids(session, topic_id), () if topic.closed_at else state.needed)
     stored = _unfinished(session, topic_id, {round_ for round_, _, _ in wanted})
 
     fresh = [(place, missing) for place, missing in wanted.items() if place not in stored]

@@ -12,7 +12,7 @@ from assess.store.campaigns import change_campaign
 from assess.store.grades import grades_of
 from assess.store.items import shown_docnos
 from assess.store.progress import hold_topics
-from assess.store.tables import Campaign
+from assess.store.tables import Campaign, Topic
 from assess.store.topics import topic_ids
 from assess.tournament.thinning import thin_by_grade
 
@@ -40,6 +40,14 @@ def pause_campaign(session: Session, campaign: Campaign, now: datetime) -> None:
 def close_campaign(session: Session, campaign: Campaign, now: datetime) -> None:
     """Hand out no new work ever; what is held may be finished."""
     change_campaign(session, campaign, "state", "closed", now)
+
+
+def close_topic(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
+    """Ask for no more judgments of the topic; what is held may be finished."""
+    hold_topics(session.connection(), [topic_id])
+    session.get_one(Topic, topic_id).closed_at = now
+    session.flush()
+    advance(session, campaign, topic_id, now)
 
 
 def _check_candidates(session: Session, campaign: Campaign) -> None:

@@ -50,7 +50,7 @@ class PreferenceGraph:
         self.numbers: dict[str, int] = {docno: number for number, docno in enumerate(self.docnos)}
         self._pairs = array("i", (self.numbers[docno] for pair in pairs for docno in pair))
         self._refuse_loops()
-        self._levels = self._ranked_grades()
+        self.levels = self._ranked_grades()
 
     @classmethod
     def from_judgments(cls, judgments: Iterable[Judgment]) -> "PreferenceGraph":
@@ -152,7 +152,7 @@ class PreferenceGraph:
 
     def core(self) -> list[str]:
         """The items left when sinks, then sources are taken away until there are none: empty without a cycle."""
-        parts = split(len(self), self._numbered_edges(), self._levels)
+        parts = split(len(self), self._numbered_edges(), self.levels)
         return [self.docnos[number] for number in sorted(parts.core.vertices)]
 
     def has_cycle(self) -> bool:
@@ -169,7 +169,7 @@ class PreferenceGraph:
     @cached_property
     def arranger(self) -> Arranger:
         """The graph prepared for many runs, compiled where possible; worked with by vertex numbers."""
-        return arranger(len(self), self._pairs, self._levels)
+        return arranger(len(self), self._pairs, self.levels)
 
     def ranks(self, ranking: Iterable[str]) -> "array[int]":
         """The rank of each vertex in the *ranking*, from 1; 0 for those it lacks."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from math import fsum
 
 from sqlalchemy import Engine
@@ -28,11 +29,8 @@ BATCH = 16
 # A point of the plot for each judgment at first, then for each so many per cent more.
 GROWTH = 0.01
 
+utc_now = partial(datetime.now, UTC)
 Results = dict[MarkedTopic, Mapping[str, ScoredTopic | None]]
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class Scorer:

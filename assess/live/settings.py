@@ -23,13 +23,14 @@ Closes = Literal["campaign", "topics"]
 class StopRule:
     """What must be decided, how surely, and what is closed then.
 
-    ``comparison`` is ``order``, ``leader``, or two runs as ``A>B``; ``judgments`` is the least number to wait for.
+    ``comparison`` is ``order``, ``leader``, or two runs as ``A>B``, decided when either is surely better. ``judgments``
+    is the least number to wait for: of the campaign, or of each topic where these are closed one by one.
     """
 
     comparison: str = "leader"
     level: float = LEVEL
     closes: Closes = "campaign"
-    judgments: int = 0
+    judgments: int = 10
 
     def __post_init__(self) -> None:
         if not 0.5 < self.level < 1:
@@ -41,7 +42,9 @@ class StopRule:
 
     @property
     def pair(self) -> tuple[str, ...]:
-        """The two runs that are compared, if two are."""
+        """The names of the two runs that are compared, if two are."""
+        if self.comparison in ("order", "leader"):
+            return ()
         return tuple(filter(None, (name.strip() for name in self.comparison.split(">"))))
 
 

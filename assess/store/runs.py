@@ -36,6 +36,12 @@ def run_ids(session: Session, campaign_id: int) -> dict[str, int]:
     return dict(session.execute(query).all())
 
 
+def shown_runs(session: Session, campaign_id: int) -> list[int]:
+    """The ids of the runs that are not hidden, as they came."""
+    query = select(tables.Run.id).where(tables.Run.campaign_id == campaign_id, tables.Run.hidden.is_(False))
+    return list(session.scalars(query.order_by(tables.Run.id)))
+
+
 def runs_of(session: Session, campaign_id: int) -> list[Run]:
     """The runs with their rankings, by name."""
     return [Run(name, rankings_of_run(session, id_)) for name, id_ in run_ids(session, campaign_id).items()]

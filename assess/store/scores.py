@@ -43,6 +43,17 @@ def marked_topics(session: Session, limit: int) -> list[MarkedTopic]:
     return [MarkedTopic(*row) for row in session.execute(query.order_by(Topic.id).limit(limit))]
 
 
+def judged_topics(session: Session, campaign_id: int, measure: str) -> list[MarkedTopic]:
+    """The topics that have scores by a measure, with their versions now."""
+    query = (
+        select(Topic.id, Topic.topic, Topic.campaign_id, Topic.version)
+        .join(TopicScore, TopicScore.topic_id == Topic.id)
+        .where(Topic.campaign_id == campaign_id, TopicScore.measure == measure)
+        .order_by(Topic.id)
+    )
+    return [MarkedTopic(*row) for row in session.execute(query)]
+
+
 def put_scores(session: Session, topic: MarkedTopic, scores: Mapping[str, ScoredTopic | None]) -> None:
     """Store what the runs score on a topic, measure by measure, and which version of the topic that is of.
 
@@ -132,11 +143,18 @@ def outlook_of(session: Session, campaign_id: int) -> Outlook | None:
     return session.get(Outlook, campaign_id)
 
 
+def campaign_versions(session: Session) -> dict[int, int]:
+    """Campaign id to a number that rises with all that can change its scores, of campaigns that have runs."""
+    has_runs = exists().where(Run.campaign_id == Topic.campaign_id)
+    query = select(Topic.campaign_id, func.sum(Topic.version)).where(has_runs).group_by(Topic.campaign_id)
+    return {campaign_id: int(version) for campaign_id, version in session.execute(query.order_by(Topic.campaign_id))}
+
+
 def versions_of(session: Session, campaign_id: int) -> tuple[int, int]:
     """Two numbers that change whenever something about the campaign's topics, or about their scores, does."""
     query = select(func.sum(Topic.version), func.sum(Topic.scored)).where(Topic.campaign_id == campaign_id)
     version, scored = session.execute(query).one()
-    return version or 0, scored or 0
+    return int(version or 0), int(scored or 0)
 
 
 def _replacing(table: Any, keys: Sequence[str], dialect: Any) -> Any:

@@ -33,6 +33,14 @@ def topics_of(session: Session, campaign_id: int) -> list[Topic]:
     return list(session.scalars(select(Topic).where(Topic.campaign_id == campaign_id).order_by(Topic.id)))
 
 
+def unfinished_topics(session: Session, campaign_id: int) -> dict[str, int]:
+    """Topic to id of those that are neither done nor closed."""
+    query = select(Topic.topic, Topic.id).where(
+        Topic.campaign_id == campaign_id, Topic.done_at.is_(None), Topic.closed_at.is_(None)
+    )
+    return dict(session.execute(query.order_by(Topic.id)).all())
+
+
 def questions_of(session: Session, campaign_id: int) -> dict[str, str]:
     """Topic to question, in the order they were stored."""
     query = select(Topic.topic, Topic.question).where(Topic.campaign_id == campaign_id).order_by(Topic.id)

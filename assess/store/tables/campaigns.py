@@ -59,8 +59,9 @@ class Topic(Base):
     """An information need of a campaign, by its TREC identifier, and how far its tournament is.
 
     ``missing`` judgments are asked for and not there yet, ``held`` of them are in somebody's hands; ``counted`` are
-    there; ``ungraded`` items wait for a grade first. ``done_at`` is when the ranking stood. ``version`` rises with all
-    that can change a score, ``scored`` is the version that was scored last.
+    there; ``ungraded`` items wait for a grade first. ``done_at`` is when the ranking stood, ``closed_at`` when it was
+    decided to ask for no more. ``version`` rises with all that can change a score, ``scored`` is the version that was
+    scored last.
     """
 
     __tablename__ = "topic"
@@ -82,6 +83,7 @@ class Topic(Base):
     done_at: Mapped[datetime | None]
     version: Mapped[int] = mapped_column(server_default="1", default=1)
     scored: Mapped[int] = mapped_column(server_default="0", default=0)
+    closed_at: Mapped[datetime | None]
 
 
 class Item(Base):

@@ -1,0 +1,139 @@
+"""Whether the order of a campaign's runs is settled: worked out beside the scoring, and stored for all to read."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from time import monotonic
+from typing import Any, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy.orm import Session
+
+from assess.live.cache import ScoreCache
+from assess.live.scoring import JudgedTopic, LiveCampaign, read_campaign, read_topic
+from assess.live.stopping import rule_figures
+from assess.measures.named import RankMeasure
+from assess.measures.rbo import self_overlap
+from assess.stats import rejudging
+from assess.stats.evidence import weigh
+from assess.stats.resampling import Floats
+from assess.stats.settled import Comparison, settle, times_as_much
+from assess.stats.worth import worth
+from assess.store.runs import run_ids, shown_runs
+from assess.store.scores import MarkedTopic, ScoredTopic, judged_topics, scores_of
+
+# Topics named as most worth judging.
+NAMED_TOPICS = 10
+
+Figures = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Rejudged:
+    """The scores of a topic under resampled judgments, and the version and runs they are of."""
+
+    version: int
+    runs: tuple[int, ...]
+    scores: NDArray[np.float32]
+
+
+class Outlook:
+    """The outlook of one campaign: resampled scores of its topics are kept, and renewed where a topic changed."""
+
+    def __init__(self, campaign_id: int, cache: ScoreCache) -> None:
+        self.campaign_id = campaign_id
+        self._cache = cache
+        self._rejudged: dict[str, Rejudged] = {}
+
+    def renew(self, session: Session, seconds: float) -> bool:
+        """Resample topics that changed, for about so long; return whether all are done."""
+        live = read_campaign(session, self.campaign_id)
+        measure, end = main_measure(live), monotonic() + seconds
+        for topic in self._stale(session, live) if measure else ():
+            if monotonic() > end:
+                return False
+            judged = read_topic(session, self._cache, live, topic)
+            if measure and judged.edges:
+                self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, resampled(judged, measure))
+        return True
+
+    def _stale(self, session: Session, live: LiveCampaign) -> list[MarkedTopic]:
+        """Topics to resample: those never done first, then those that changed most since."""
+        known, topics = self._rejudged, judged_topics(session, self.campaign_id, live.measures[0].label)
+        done = {t: known[t.topic].version for t in topics if t.topic in known and known[t.topic].runs == live.runs}
+        stale = [topic for topic in topics if done.get(topic) != topic.version]
+        return sorted(stale, key=lambda topic: done.get(topic, float("-inf")) - topic.version)
+
+    def figures(self, session: Session) -> tuple[Figures | None, dict[str, int]]:
+        """What can be said now, None while too little is known; and topic to the judgments that it rests on."""
+        live, shown = read_campaign(session, self.campaign_id), shown_runs(session, self.campaign_id)
+        measure = main_measure(live)
+        scores = scores_of(session, self.campaign_id, measure.label) if measure else {}
+        judged = {topic: scored.judgments for topic, scored in scores.items()}
+        ready = [self._rejudged[topic] for topic in scores if topic in self._rejudged]
+        if not ready or len(ready) < len(scores) or any(topic.runs != live.runs for topic in ready):
+            return None, judged
+        columns = [live.runs.index(run) for run in shown]
+        replicates = np.stack([topic.scores[:, columns] for topic in ready]).astype(float)
+        figures = settled_figures(scores, shown, replicates, live.campaign.seed)
+        rule, names = live.settings.stop, run_ids(session, self.campaign_id)
+        if figures is not None and rule is not None:
+            pair = [shown.index(names[name]) for name in rule.pair if names.get(name) in shown]
+            figures["rule"] = rule_figures(rule, pair, figures, score_table(scores.values(), shown), replicates)
+        return figures, judged
+
+
+def main_measure(live: LiveCampaign) -> RankMeasure | None:
+    """The measure that the outlook is about: the first one, if it is PGC."""
+    first = live.measures[0]
+    return first if isinstance(first, RankMeasure) and first.name == "pgc" else None
+
+
+def resampled(judged: JudgedTopic, measure: RankMeasure) -> NDArray[np.float32]:
+    """The scores of all runs under resampled judgments of the topic."""
+    graph = judged.pgc_graph
+    workers = [vote.assessor_id for vote in judged.votes if vote.preferred_id is not None]
+    topic = rejudging.JudgedTopic(
+        pairs=np.array([[graph.numbers[winner], graph.numbers[loser]] for winner, loser in judged.edges], np.int32),
+        workers=np.array(workers, np.int64),
+        ranks=judged.ranks.of(graph.docnos),
+        levels=graph.levels,
+    )
+    seed, key = judged.live.campaign.seed, judged.topic.id
+    scores = rejudging.rejudged(topic, seed, key, p=measure.p, depth=measure.depth)
+    best = self_overlap(len(graph), measure.p, measure.depth) if measure.normalize else 1.0
+    return (scores / best).astype(np.float32)
+
+
+def score_table(topics: Iterable[ScoredTopic], runs: Sequence[int]) -> Floats:
+    """The scores of these runs: a row for each topic, 0 where a run lacks it."""
+    return np.array([[topic.values.get(run, 0.0) for run in runs] for topic in topics]).reshape(-1, len(runs))
+
+
+def settled_figures(
+    scores: dict[str, ScoredTopic], runs: Sequence[int], replicates: Floats, seed: int
+) -> Figures | None:
+    """How firmly the order of the runs stands, as plain numbers; None when there is too little to say."""
+    table, judgments = score_table(scores.values(), runs), sum(topic.judgments for topic in scores.values())
+    rng = np.random.default_rng([seed, judgments])
+    evidence = weigh(table, replicates, rng)
+    if evidence is None:
+        return None
+    settled = settle(evidence, rng)
+    worths = worth(table, replicates, settled.ahead)
+    best = sorted(zip(worths.topics.tolist(), scores, strict=True), reverse=True)[:NAMED_TOPICS]
+    times = {comparison: times_as_much(evidence, comparison, rng) for comparison in get_args(Comparison)}
+    return {
+        "runs": list(runs),
+        "topics": len(scores),
+        "order": settled.order,
+        "leader": settled.leader,
+        "ahead": np.round(settled.ahead, 4).tolist(),
+        "swaps": settled.swaps,
+        "change": settled.change,
+        "topic_share": settled.topic_share,
+        "needed": {which: None if more is None else ceil(judgments * (more - 1)) for which, more in times.items()},
+        "worth": [{"topic": topic, "worth": value} for value, topic in best if value > 0],
+        "new_topic": worths.new,
+    }

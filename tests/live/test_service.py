@@ -1,0 +1,128 @@
+"""The scorer beside a server: one works however many run, and the next takes over."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Engine, select, text
+from sqlalchemy.exc import OperationalError
+
+from assess.live import service
+from assess.live.replay import Log, Stage
+from assess.live.scorer import Scorer, utc_now
+from assess.live.service import LEASE, LiveService
+from assess.store.engine import reading, writing
+from assess.store.leases import hold_lease
+from assess.store.scores import scores_of
+from assess.store.tables import Lease
+
+SERVICE = """
+import sys, time
+from assess.live.service import LiveService
+from assess.store.engine import open_database
+LiveService(open_database(sys.argv[1])).start()
+print("started", flush=True)
+time.sleep(60)
+"""
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def scored(engine: Engine, stage: Stage) -> int:
+    """The number of judgments that the stored scores rest on."""
+    with reading(engine) as session:
+        return sum(topic.judgments for topic in scores_of(session, stage.campaign.id, "pgc").values())
+
+
+def feed(engine: Engine, stage: Stage, log: Log, start: int, end: int) -> None:
+    with writing(engine) as session:
+        stage.feed(session, log.lines[start:end])
+
+
+def test_judgments_are_scored_while_they_arrive(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+    played, beside = stage(), LiveService(database)
+    beside.start()
+    try:
+        for start in (0, 48):
+            feed(database, played, small_log, start, start + 48)
+            wait_for(lambda reached=start + 48: scored(database, played) == reached)
+    finally:
+        beside.stop()
+
+
+def test_of_two_services_one_works(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 96)
+    first, second = LiveService(database), LiveService(database)
+    assert first.work() == 0.0
+    assert second.work() == service.TRY_AGAIN
+    assert first.work() == service.POLL
+
+
+def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callable[..., Stage]) -> None:
+    stage()
+    first, second = LiveService(database), LiveService(database)
+    first.start()
+    wait_for(lambda: second.work() == service.TRY_AGAIN)
+    first.stop()
+    assert second.work() != service.TRY_AGAIN
+
+
+def test_a_service_that_was_killed_is_replaced_and_its_work_finished(
+    database: Engine, database_url: str, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 48)
+    with subprocess.Popen([sys.executable, "-c", SERVICE, database_url], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"started\n"
+        wait_for(lambda: scored(database, played) == 48)
+        other.send_signal(signal.SIGKILL)
+    feed(database, played, small_log, 48, 96)
+    replacement = LiveService(database)
+    assert replacement.work() == service.TRY_AGAIN
+    with writing(database) as session:  # the lease of the dead runs out
+        session.execute(text("UPDATE lease SET expires_at = :at"), {"at": utc_now() - timedelta(seconds=1)})
+    while replacement.work() == 0.0:
+        pass
+    assert scored(database, played) == 96
+    assert Scorer(database).catch_up() == 0
+
+
+def test_a_database_that_fails_for_a_while_does_not_end_the_service(
+    database: Engine, stage: Callable[..., Stage], small_log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, beside = stage(), LiveService(database)
+    failures = iter([True, True])
+    step = Scorer.step
+
+    def failing(scorer: Scorer, batch: int = 16) -> int:
+        if next(failures, False):
+            raise OperationalError("SELECT 1", {}, Exception("the server closed the connection"))
+        return step(scorer, batch)
+
+    monkeypatch.setattr(Scorer, "step", failing)
+    monkeypatch.setattr(service, "TRY_AGAIN", 0.01)
+    feed(database, played, small_log, 0, 96)
+    beside.start()
+    try:
+        wait_for(lambda: scored(database, played) == 96)
+    finally:
+        beside.stop()
+
+
+def test_the_lease_names_its_holder(database: Engine, stage: Callable[..., Stage]) -> None:
+    stage()
+    LiveService(database).work()
+    with writing(database) as session:
+        assert not hold_lease(session, LEASE, "somebody else", utc_now(), timedelta(seconds=1))
+        assert session.scalar(select(Lease.name)) == LEASE
