@@ -175,7 +175,8 @@ def tell(token: str) -> str | Answer:
 
 
 def _comments(visit: Visit, token: str, *, sent: bool = False, empty: bool = False) -> str:
-    return show("comments", visit, token, sent=sent, empty=empty, work=url_for("judge.work", token=token))
+    work = url_for("judge.work", token=token)
+    return show("comments", visit, token, sent=sent, empty=empty, work=work, comments=None)
 
 
 @judge.get("/images/<int:hit>/<int:position>/<any(left, right, item):side>")

@@ -24,16 +24,15 @@ def show(page: str, visit: Visit, token: str, /, **values: Any) -> str:
     """A page of ``templates/judge`` for this visitor."""
     g.framed, g.submit_to = visit.framed, visit.link.settings.get("submit_to")
     language, texts = language_of(visit), visit.campaign.texts
-    return render_template(
-        f"judge/{page}.html",
-        language=language,
-        t=language.texts,
-        campaign={"title": texts.get("title") or visit.campaign.name},
-        own_link=visit.own_link,
-        comments=None if visit.preview else url_for("judge.comments", token=token),
+    usual = {
+        "language": language,
+        "t": language.texts,
+        "campaign": {"title": texts.get("title") or visit.campaign.name},
+        "own_link": visit.own_link,
+        "comments": None if visit.preview else url_for("judge.comments", token=token),
         **{name: texts.get(name) for name in WORDS},
-        **values,
-    )
+    }
+    return render_template(f"judge/{page}.html", **usual | values)
 
 
 def nothing(reason: Reason, visit: Visit, token: str) -> str:

@@ -36,6 +36,11 @@ def test_every_language_has_the_texts_of_the_english_one_with_the_same_places(la
     }
 
 
+def test_no_text_is_named_as_a_method_of_the_dictionary_that_holds_it() -> None:
+    """Or else a template would show the method."""
+    assert not {part for name in ENGLISH for part in name.split(".")} & set(dir(dict))
+
+
 def test_german_is_not_english_left_over() -> None:
     german = dict(flat(languages()["de"].texts))
     same = {name for name in ENGLISH if german[name] == ENGLISH[name] and name != "language.direction"}

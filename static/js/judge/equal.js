@@ -5,8 +5,9 @@ const LEAST = 0.35; // of the room there is: a panorama does not shrink its neig
 export function equalHeights(container) {
   const images = [...container.querySelectorAll(".picture img")];
   if (images.length < 2 || !images.every((img) => img.complete && img.naturalHeight)) return;
-  const room = Math.min(...images.map((img) => img.parentElement.clientHeight || window.innerHeight / 2));
-  const fitting = images.map((img) => (img.parentElement.clientWidth * img.naturalHeight) / img.naturalWidth);
+  const boxes = images.map((img) => img.parentElement.getBoundingClientRect());
+  const room = Math.min(...boxes.map((box) => box.height));
+  const fitting = images.map((img, i) => (boxes[i].width * img.naturalHeight) / img.naturalWidth);
   const height = Math.max(Math.min(room, ...fitting), room * LEAST);
   for (const img of images) img.style.height = `${Math.floor(height)}px`;
 }

@@ -30,14 +30,14 @@ export class View {
   }
 
   /** Lay out the answers of a HIT: the same for all its tasks. */
-  answers(answers, prompt) {
-    byId("prompt").textContent = prompt;
+  answers(answers) {
     this.#choices.className = `choices of-${answers.length}`;
     this.#choices.replaceChildren(...answers.map(choice));
   }
 
-  show(task, { position, of, answer, last }) {
+  show(task, { position, of, answer, prompt, last }) {
     this.#ask(task);
+    byId("prompt").textContent = prompt;
     this.#items.replaceChildren(...this.#cards(task));
     this.#items.scrollTop = 0;
     this.#items.classList.toggle("single", Boolean(task.item));
@@ -86,6 +86,7 @@ export class View {
     box.classList.toggle("wrong", !told.right);
     byId("verdict").textContent = told.right ? t("right") : t("wrong", { answer: this.#label(told.expected) });
     format(byId("why"), told.why ?? "");
+    this.#fit();
   }
 
   #label(value) {
@@ -123,12 +124,14 @@ export class View {
 
   #fit() {
     equalHeights(this.#items);
-    for (const body of this.#items.querySelectorAll(".item-body")) {
-      // What scrolls must be reachable by keyboard; what does not should not stop the Tab key.
-      if (body.scrollHeight > body.clientHeight + 1) body.tabIndex = 0;
-      else body.removeAttribute("tabindex");
-    }
+    for (const box of [this.#items, ...this.#items.querySelectorAll(".item-body"), byId("feedback")]) reachable(box);
   }
+}
+
+/** What scrolls must be reachable by keyboard; what does not should not stop the Tab key. */
+function reachable(box) {
+  if (box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
 }
 
 function card(item, name) {

@@ -44,14 +44,14 @@ class Work {
     this.isGrading = hit.kind === "grading";
     this.answers = this.isGrading ? gradeAnswers(hit.grades) : pairAnswers(hit.answers);
     this.tasks = hit.tasks.map((task) => ({ ...task, saved: task.answer, chosen: task.answer, seconds: 0, changes: 0 }));
-    this.view.answers(this.answers, this.prompt || this.usualPrompt());
+    this.view.answers(this.answers);
     this.clock.start(hit.seconds_left ?? null);
     const open = this.tasks.findIndex((task) => task.saved === null);
     this.show(open < 0 ? this.tasks.length - 1 : open);
   }
 
-  usualPrompt() {
-    const kind = (this.tasks[0].item ?? this.tasks[0].left).kind;
+  usualPrompt({ item, left }) {
+    const { kind } = item ?? left;
     return t(this.isGrading ? `grade_${kind}` : `which_${kind}`);
   }
 
@@ -69,6 +69,7 @@ class Work {
       position: index + 1,
       of: this.tasks.length,
       answer: this.task.chosen,
+      prompt: this.prompt || this.usualPrompt(this.task),
       last: index === this.tasks.length - 1,
     });
     if (index + 1 < this.tasks.length) prefetch(this.tasks[index + 1]);
