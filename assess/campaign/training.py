@@ -4,6 +4,7 @@ The campaign's parameter ``training`` lists pairs of items of the campaign:
 ``[{"topic": "1", "preferred": "d1", "other": "d2", "why": "It answers the question."}, ...]``.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -22,12 +23,18 @@ def choose_training(session: Session, campaign: Campaign, assessor_id: int) -> l
     return [_task(session, campaign, pair, number % 2 == 0) for number, pair in enumerate(pairs)]
 
 
+def check_training(session: Session, campaign: Campaign, pairs: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse a pair whose items the campaign does not have."""
+    for pair in pairs:
+        _task(session, campaign, pair, True)
+
+
 def why(campaign: Campaign, position: int) -> str:
     """What the organiser says about the training pair at this position of the HIT."""
     return str(campaign.parameters["training"][position - 1].get("why", ""))
 
 
-def _task(session: Session, campaign: Campaign, pair: dict[str, Any], on_the_left: bool) -> NewTask:
+def _task(session: Session, campaign: Campaign, pair: Mapping[str, Any], on_the_left: bool) -> NewTask:
     topic_id, preferred = _item(session, campaign, pair["topic"], pair["preferred"])
     _, other = _item(session, campaign, pair["topic"], pair["other"])
     if on_the_left:

@@ -14,6 +14,7 @@ COMMANDS: dict[str, str] = {
     "new": "campaign",
     "status": "campaign",
     "export": "campaign",
+    "brief": "briefing",
     "open": "states",
     "pause": "states",
     "close": "states",
