@@ -127,9 +127,12 @@ def _walk(core: _Core, placed: list[int]) -> list[int]:
     out_degree, in_degree = core.out_degree[:], core.in_degree[:]
     levels = _Levels(core) if core.graded else None
     largest: Callable[[list[int]], int] = levels.largest if levels else max
-    sinks, sources = list[int](), list[int]()  # heaps of places, those of sinks negative
-    head, tail = list[int](), list[int]()
-    left, outgoing, incoming, none = len(placed), core.outgoing, core.incoming, list[tuple[int, int]]()
+    sinks: list[int] = []  # heap of negative places
+    sources: list[int] = []  # heap of places
+    head: list[int] = []
+    tail: list[int] = []
+    none: list[tuple[int, int]] = []
+    left, outgoing, incoming = len(placed), core.outgoing, core.incoming
     while left:
         if sinks:
             v = placed[-heappop(sinks)]
