@@ -5,7 +5,7 @@
 #include "arena.h"
 
 #define UNGRADED (-1)
-#define LANES 16 /* keys compared at once: two vectors of 256 bits, so that none waits for another */
+#define LANES 32 /* keys are scanned in four vectors of 256 bits at once */
 
 enum { IN_SINKS, IN_SOURCES, IN_CORE };
 

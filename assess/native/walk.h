@@ -30,18 +30,20 @@ TARGET static inline void NAME(begin)(const Core *core, const int32_t *placed, W
     }
 }
 
+/* Four maxima side by side, so that none waits for the one before it. */
 TARGET static inline KEY NAME(largest)(const KEY *key, int32_t padded)
 {
-    KEY lanes[LANES], largest = key[0];
-    if (padded <= 4 * LANES) {
-        for (int32_t i = 0; i < padded; i++) largest = key[i] > largest ? key[i] : largest;
-        return largest;
+    const int32_t quarter = padded / 4;
+    KEY a = key[0], b = key[0], c = key[0], d = key[0];
+    for (int32_t i = 0; i < quarter; i++) {
+        a = key[i] > a ? key[i] : a;
+        b = key[i + quarter] > b ? key[i + quarter] : b;
+        c = key[i + 2 * quarter] > c ? key[i + 2 * quarter] : c;
+        d = key[i + 3 * quarter] > d ? key[i + 3 * quarter] : d;
     }
-    memcpy(lanes, key, sizeof lanes);
-    for (int32_t i = LANES; i < padded; i += LANES)
-        for (int32_t j = 0; j < LANES; j++) lanes[j] = key[i + j] > lanes[j] ? key[i + j] : lanes[j];
-    for (int32_t j = 0; j < LANES; j++) largest = lanes[j] > largest ? lanes[j] : largest;
-    return largest;
+    a = b > a ? b : a;
+    c = d > c ? d : c;
+    return c > a ? c : a;
 }
 
 /* Takes away the edges into v (`incoming`) or out of it; vertices whose last one that was join the sinks or the
