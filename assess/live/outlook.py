@@ -20,7 +20,7 @@ from assess.stats.evidence import weigh
 from assess.stats.resampling import Floats
 from assess.stats.settled import Comparison, settle, times_as_much
 from assess.stats.worth import worth
-from assess.store.runs import run_ids, shown_runs
+from assess.store.runs import run_ids, visible_runs
 from assess.store.scores import MarkedTopic, ScoredTopic, judged_topics, scores_of
 
 # Topics named as most worth judging.
@@ -67,7 +67,8 @@ class Outlook:
 
     def figures(self, session: Session) -> tuple[Figures | None, dict[str, int]]:
         """What can be said now, None while too little is known; and topic to the judgments that it rests on."""
-        live, shown = read_campaign(session, self.campaign_id), shown_runs(session, self.campaign_id)
+        live = read_campaign(session, self.campaign_id)
+        shown = [run.id for run in visible_runs(session, self.campaign_id)]
         measure = main_measure(live)
         scores = scores_of(session, self.campaign_id, measure.label) if measure else {}
         judged = {topic: scored.judgments for topic, scored in scores.items()}

@@ -36,9 +36,9 @@ def run_ids(session: Session, campaign_id: int) -> dict[str, int]:
     return dict(session.execute(query).all())
 
 
-def shown_runs(session: Session, campaign_id: int) -> list[int]:
-    """The ids of the runs that are not hidden, as they came."""
-    query = select(tables.Run.id).where(tables.Run.campaign_id == campaign_id, tables.Run.hidden.is_(False))
+def visible_runs(session: Session, campaign_id: int) -> list[tables.Run]:
+    """The runs that are not hidden, as they came."""
+    query = select(tables.Run).where(tables.Run.campaign_id == campaign_id, tables.Run.hidden.is_(False))
     return list(session.scalars(query.order_by(tables.Run.id)))
 
 

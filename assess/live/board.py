@@ -1,0 +1,140 @@
+"""The leaderboard of a campaign, from stored scores alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from sqlalchemy.orm import Session
+
+from assess.live.scorer import run_means
+from assess.live.scoring import COMPARED, KNOWN
+from assess.live.settings import LiveSettings, live_settings
+from assess.live.table import Table, read_table
+from assess.stats.resampling import intervals
+from assess.stats.sensitivity import sensitivity
+from assess.store.progress import Progress, progress_of
+from assess.store.scores import outlook_of, scores_of, standings_of
+from assess.store.tables import Campaign
+
+# Movement is shown against the standing at this share of the judgments.
+EARLIER = 0.9
+
+
+@dataclass(frozen=True)
+class Row:
+    """A run on the leaderboard.
+
+    ``low`` and ``high`` bound its mean at 95 %, None with a single topic; ``compared`` and ``known`` are the shares of
+    its top ranks that were compared, and that were compared or graded; ``moved`` the places won since `EARLIER`.
+    """
+
+    name: str
+    description: str | None
+    place: int
+    mean: float
+    low: float | None
+    high: float | None
+    compared: float
+    known: float
+    moved: int
+
+
+@dataclass(frozen=True)
+class Board:
+    """Who leads by how much, and how sure that is. Rows are in order; the outlook is that of the main measure."""
+
+    campaign: str
+    state: str
+    settings: LiveSettings
+    measure: str
+    judgments: int
+    judged_topics: int
+    progress: Progress
+    rows: list[Row]
+    sensitivity: float | None
+    outlook: Mapping[str, Any] | None
+
+
+def read_board(session: Session, campaign: Campaign, measure: str | None = None) -> Board:
+    """The leaderboard by a measure of the campaign, the main one if none is named."""
+    settings, table = live_settings(campaign), read_table(session, campaign, measure)
+    outlook = outlook_of(session, campaign.id) if table.measure == settings.measures[0] else None
+    return Board(
+        campaign=campaign.name,
+        state=campaign.state,
+        settings=settings,
+        measure=table.measure,
+        judgments=table.judgments,
+        judged_topics=len(table.topics),
+        progress=progress_of(session, campaign.id),
+        rows=_rows(session, campaign, table),
+        sensitivity=sensitivity(table.scores) if len(table.runs) > 1 and table.topics else None,
+        outlook=None if outlook is None else {**outlook.figures, "judgments": outlook.judgments},
+    )
+
+
+def as_plain(board: Board) -> dict[str, Any]:
+    """The leaderboard as names and numbers, for pages and programs: nothing in it tells a secret."""
+    return {
+        "campaign": board.campaign,
+        "state": board.state,
+        "measure": board.measure,
+        "measures": list(board.settings.measures),
+        "graph": board.settings.graph,
+        "blind": board.settings.blind,
+        "judgments": board.judgments,
+        "judged_topics": board.judged_topics,
+        "progress": asdict(board.progress),
+        "runs": [asdict(row) for row in board.rows],
+        "sensitivity": board.sensitivity,
+        "outlook": _plain_outlook(board.outlook),
+        "stop": asdict(board.settings.stop) if board.settings.stop and not board.settings.blind else None,
+    }
+
+
+def _plain_outlook(figures: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The figures that stand for the whole campaign; those by run and topic are left out."""
+    if figures is None:
+        return None
+    told = ("judgments", "topics", "order", "leader", "swaps", "change", "topic_share", "needed", "worth", "new_topic")
+    rule = {"decided": figures["rule"]["probability"]} if "rule" in figures else {}
+    return {name: figures[name] for name in told} | rule
+
+
+def _rows(session: Session, campaign: Campaign, table: Table) -> list[Row]:
+    blind, bounds = live_settings(campaign).blind, _bounds(table, campaign.seed)
+    compared, known = (run_means(scores_of(session, campaign.id, share).values()) for share in (COMPARED, KNOWN))
+    earlier = _earlier_places(session, campaign, table)
+    return [
+        Row(
+            name=table.names[run.id],
+            description=None if blind else run.description,
+            place=place,
+            mean=table.means.get(run.id, 0.0),
+            low=low,
+            high=high,
+            compared=compared.get(run.id, 0.0),
+            known=known.get(run.id, 0.0),
+            moved=earlier.get(run.id, place) - place,
+        )
+        for place, (run, (low, high)) in enumerate(zip(table.runs, bounds, strict=True), start=1)
+    ]
+
+
+def _bounds(table: Table, seed: int) -> Sequence[tuple[float | None, float | None]]:
+    """The interval of each run's mean; None at both ends while there are too few topics for one."""
+    if len(table.topics) < 2:
+        return [(None, None)] * len(table.runs)
+    return [(low, high) for low, high in intervals(table.scores, np.random.default_rng(seed)).tolist()]
+
+
+def _earlier_places(session: Session, campaign: Campaign, table: Table) -> dict[int, int]:
+    """The place of each run a while ago; empty when there was no while ago."""
+    standings = standings_of(session, campaign.id, table.measure)
+    then = [means for number, means in standings if number <= EARLIER * table.judgments]
+    if not then:
+        return {}
+    means = then[-1]
+    known = sorted((run.id for run in table.runs if run.id in means), key=lambda run: (-means[run], table.names[run]))
+    return {run: place for place, run in enumerate(known, start=1)}
