@@ -39,7 +39,7 @@ LOOK: dict[str, Any] = {
 }
 # Chromium's own switch for "block all cookies": it also makes every kind of storage throw.
 BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
-PATIENCE = 10_000  # ms; a shared machine may be slow
+PATIENCE = 60_000  # ms; a shared machine may be slow
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -37,12 +37,12 @@ def test_the_printed_link_leads_in_while_simulated_workers_judge(tmp_path: Path)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         link = next(line for line in server.stdout if line.startswith("Judge here: ")).removeprefix("Judge here: ")
-        with urlopen(link.strip(), timeout=20) as page:
+        with urlopen(link.strip(), timeout=60) as page:
             assert page.status == 200
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while not (judged := json.loads(invoke("status", "demo", "--json", "--db", url))["judgments"]):
             assert time.monotonic() < deadline, "the simulated workers judged nothing"
             time.sleep(0.2)
         server.send_signal(signal.SIGTERM)
-        assert server.wait(timeout=20) == 0
+        assert server.wait(timeout=60) == 0
     assert judged > 0

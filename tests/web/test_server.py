@@ -64,7 +64,7 @@ def test_workers_judge_a_campaign_over_http(judged: Make, database_url: str) -> 
         shifts = shifts_at(address, campaign, 4, told=lambda *answer: acknowledged.append(answer))
         assert work_together(shifts) == ["all_done"] * 4
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=15) == 0
+        assert process.wait(timeout=60) == 0
     assert sorted(acknowledged) == sorted(campaign.rows(STORED))
     assert campaign.progress().counted == len(acknowledged) == 4 * 15 * 2
     assert campaign.rows("SELECT count(*) FROM pairing WHERE counted <> 2 OR held <> 0") == [(0,)]
