@@ -102,6 +102,7 @@ def _work_page(visit: Visit, token: str, hit: HeldHit) -> str:
     page = {
         "hit": hit_as_json(hit, token),
         "token": token,
+        "own_link": visit.own_link,
         "prompt": visit.campaign.texts.get("prompt"),
         "texts": language_of(visit).texts["work"],
         "urls": {

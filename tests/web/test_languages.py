@@ -8,6 +8,7 @@ import pytest
 from werkzeug.datastructures import LanguageAccept
 
 from assess.assets import STATIC, TEMPLATES
+from assess.campaign.reasons import Reason
 from assess.web.languages import Language, choose_language, languages
 
 PLACE = re.compile(r"\{\w+\}")
@@ -34,6 +35,15 @@ def test_every_language_has_the_texts_of_the_english_one_with_the_same_places(la
     assert {n: sorted(PLACE.findall(s)) for n, s in texts.items()} == {
         n: sorted(PLACE.findall(s)) for n, s in ENGLISH.items()
     }
+
+
+def test_every_reason_and_every_kind_of_link_error_has_its_own_words() -> None:
+    said = languages()["en"].texts
+    told = set(Reason) - {Reason.CONSENT}  # it has a page of its own
+    assert said["nothing"].keys() - {"again"} == told
+    assert said["link"].keys() == {"unknown", "expired", "revoked"}
+    texts = [words["text"] for words in said["nothing"].values() if isinstance(words, dict)]
+    assert len(set(texts)) == len(told)
 
 
 def test_no_text_is_named_as_a_method_of_the_dictionary_that_holds_it() -> None:

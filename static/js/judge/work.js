@@ -22,6 +22,7 @@ class Work {
   constructor(page) {
     this.urls = page.urls;
     this.prompt = page.prompt;
+    this.ownLink = page.own_link;
     this.status = new Status();
     this.options = new Options(document.getElementById("options"));
     this.outbox = new Outbox(new Api(page.urls.api, page.token), page.token.slice(-12), (state, n) =>
@@ -50,6 +51,11 @@ class Work {
     this.show(open < 0 ? this.tasks.length - 1 : open);
   }
 
+  /** Whether more follows this HIT without a page between: always after training, and for a dedicated assessor. */
+  get goesOn() {
+    return this.ownLink || this.hit.kind === "training";
+  }
+
   usualPrompt({ item, left }) {
     const { kind } = item ?? left;
     return t(this.isGrading ? `grade_${kind}` : `which_${kind}`);
@@ -70,7 +76,7 @@ class Work {
       of: this.tasks.length,
       answer: this.task.chosen,
       prompt: this.prompt || this.usualPrompt(this.task),
-      last: index === this.tasks.length - 1,
+      last: index === this.tasks.length - 1 && !this.goesOn,
     });
     if (index + 1 < this.tasks.length) prefetch(this.tasks[index + 1]);
   }
