@@ -28,6 +28,7 @@ from assess.store.hits import (
     count_hits,
     end_hit,
     ended_hit,
+    former_hits,
     held_hit,
     lapsed_hits,
     lock_hit,
@@ -90,6 +91,8 @@ def _known_hit(session: Session, visit: Visit, assessor: Assessor, terms: Terms,
 
 def _new_hit(session: Session, visit: Visit, terms: Terms, now: datetime, rng: Random) -> int | Nothing:
     assessor_id = known_assessor(session, visit)
+    if visit.framed:
+        _end_former(session, visit, assessor_id, now)
     kind, tasks = choose_tasks(session, visit.campaign, assessor_id, terms, rng)
     if not tasks:
         progress = progress_of(session, visit.campaign.id)
@@ -109,6 +112,14 @@ def _new_hit(session: Session, visit: Visit, terms: Terms, now: datetime, rng: R
         expires_at=now + terms.lease,
     )
     return add_hit(session, hit, tasks)
+
+
+def _end_former(session: Session, visit: Visit, assessor_id: int, now: datetime) -> None:
+    """Take back what somebody else held on the same visit: its id comes again because she returned the HIT there."""
+    for hit_id in former_hits(session, visit.link, visit.claim.visit, assessor_id):
+        hit = lock_hit(session, hit_id)
+        if hit is not None and hit.state == "held":
+            _end_early(session, hit, "returned", now)
 
 
 def own_hit(session: Session, visit: Visit, hit_id: int) -> Hit:

@@ -8,7 +8,7 @@ from sqlalchemy import exists, func, insert, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from assess import model
-from assess.store.tables import Answer, Grading, Hit, HitKind, HitState, Item, Judgment, Task, Topic
+from assess.store.tables import Answer, Grading, Hit, HitKind, HitState, Item, Judgment, Link, Task, Topic
 
 # HITs back in which a challenge is not shown again, as long as there are others.
 REMEMBERED = 20
@@ -57,6 +57,12 @@ def holds_hit(session: Session, assessor_id: int, visit: str) -> bool:
     """Whether she has work to go on with."""
     query = select(Hit.id).where(Hit.assessor_id == assessor_id, Hit.visit == visit, Hit.state == "held")
     return session.scalar(query) is not None
+
+
+def former_hits(session: Session, link: Link, visit: str, assessor_id: int) -> list[int]:
+    """What others than the assessor hold on a visit of that name."""
+    query = select(Hit.id).where(Hit.campaign_id == link.campaign_id, Hit.state == "held", Hit.link_id == link.id)
+    return list(session.scalars(query.where(Hit.visit == visit, Hit.assessor_id != assessor_id).order_by(Hit.id)))
 
 
 def ended_hit(session: Session, assessor_id: int, visit: str) -> int | None:

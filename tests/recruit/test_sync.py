@@ -78,12 +78,14 @@ def test_a_hit_of_somebody_who_left_is_offered_again_after_its_lease(fair: Any) 
 
 def test_a_returned_assignment_pays_the_next_worker_only(fair: Any) -> None:
     fair.sync()
-    first, token, hit = fair.begin("A1ANNA")
-    fair.client("A1ANNA").give_back(first)
-    fair.judged.release(token, hit)
+    first, _, _ = fair.begin("A1ANNA")
+    assert fair.judged.progress().held == 3
+    fair.client("A1ANNA").give_back(first)  # of which nobody tells us
     second = fair.client("A2BERT").accept(first.hit_id)
     assert second.assignment_id == first.assignment_id
     token = fair.arrive(second)
+    assert fair.judged.taken(token)
+    assert fair.judged.progress().held == 3
     fair.client("A2BERT").submit(second, {"receipt": fair.answer(token, fair.judged.taken(token))})
     fair.sync()
     assert fair.judged.rows("SELECT identity, state FROM submission") == [("A2BERT", "approved")]
