@@ -42,6 +42,7 @@ def address_of(link: Link, key: Key, url: str) -> str:
 @click.option("--submit-to", multiple=True, metavar="ORIGIN", help="Where a frame may hand in.  [default: MTurk]")
 @click.option("--code", "completion_code", help="The panel's completion code.  [default: one for each HIT]")
 @click.option("--discarded-code", help="The same for work with a failed challenge.")
+@click.option("--screened-code", help="The same for somebody who cannot take part.")
 @click.option("--return-url", metavar="URL", help="Where to go at the end; {code} is filled in.")
 @click.option("--pairings", type=click.IntRange(1), help="Pairings of a HIT.")
 @click.option("--challenges", type=click.IntRange(0), help="Challenges of a HIT.")

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import g, render_template, request, url_for
 
+from assess.campaign.leaving import screened_out
 from assess.campaign.reasons import Reason
 from assess.campaign.visits import Visit
 from assess.web.languages import Language, choose_language
@@ -36,9 +37,13 @@ def show(page: str, visit: Visit, token: str, /, **values: Any) -> str:
 
 
 def nothing(reason: Reason, visit: Visit, token: str) -> str:
-    """Why there is nothing to do, in kind words."""
-    again = url_for("judge.work", token=token) if reason in PASSING else None
-    return show("nothing", visit, token, said=language_of(visit).texts["nothing"][reason], again=again)
+    """Why there is nothing to do, in kind words, and the way back to where she came from."""
+    said = language_of(visit).texts["nothing"][reason]
+    if reason in PASSING:
+        again = url_for("judge.work", token=token)
+        return show("nothing", visit, token, said=said, again=again, give_back=visit.framed)
+    code, return_url = screened_out(visit)
+    return show("nothing", visit, token, said=said, give_back=visit.framed, code=code, return_url=return_url)
 
 
 def notice(section: str, name: str) -> str:

@@ -109,6 +109,26 @@ def test_a_panel_member_gets_her_code_and_the_way_back_again_and_again(serve: Se
     assert client.get(f"/j/{token}/work").location.endswith(f"/done/{hit.id}")
 
 
+def test_who_cannot_take_part_gets_the_panels_code_for_that(serve: Serve) -> None:
+    campaign, client = serve()
+    link = campaign.shared(
+        screened_code="SCR33N", return_url="https://panel.example/complete?cc={code}&p={PROLIFIC_PID}"
+    )
+    campaign.work(campaign.invited("ann"))
+    page = client.get(f"/j/{campaign.arrived(link, 'P7')}/work").text
+    assert ">SCR33N</output>" in page
+    assert 'href="https://panel.example/complete?cc=SCR33N&amp;p=P7"' in page
+
+
+def test_a_worker_without_work_is_asked_to_return_the_hit(serve: Serve) -> None:
+    campaign, client = serve()
+    link = campaign.shared("worker", pairings=2, challenges=0)
+    campaign.work(campaign.invited("ann"))
+    at_the_platform = "assignmentId=A7&hitId=H1&workerId=W3&turkSubmitTo=https%3A%2F%2Fwww.mturk.com%2F"
+    token = client.get(f"/mturk/{link}?{at_the_platform}").location.rsplit("/", 1)[1]
+    assert ENGLISH["nothing"]["give_back"] in client.get(f"/j/{token}/work").text
+
+
 def test_handing_in_too_early_leads_back_to_the_work(serve: Serve) -> None:
     campaign, client = serve()
     token = campaign.arrived(campaign.shared(), "P7")
