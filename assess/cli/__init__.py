@@ -27,6 +27,8 @@ COMMANDS: dict[str, str] = {
     "compensate": "crowd",
     "exclude": "crowd",
     "message": "crowd",
+    "finished": "panel",
+    "reconcile": "panel",
     "work": "workers",
     "pool": "pooling",
     "candidates": "pooling",

@@ -1,0 +1,107 @@
+"""A panel's own list of submissions, as its pages export it: CSV with a header, in whatever words the panel uses."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from assess.formats.faults import Fault, Report, quoted, refuse
+
+# What became of somebody at the panel: handed in and waiting, decided, or never handed in.
+PanelState = Literal["submitted", "approved", "rejected", "left"]
+
+# Letters of a heading in lower case -> what it means to us. Prolific calls a visit a submission.
+HEADINGS = {
+    "participantid": "participant",
+    "prolificpid": "participant",
+    "prolificid": "participant",
+    "workerid": "participant",
+    "participant": "participant",
+    "submissionid": "visit",
+    "sessionid": "visit",
+    "assignmentid": "visit",
+    "status": "status",
+    "submissionstatus": "status",
+    "assignmentstatus": "status",
+    "approvalstatus": "status",
+    "completioncode": "code",
+    "enteredcode": "code",
+    "code": "code",
+}
+STATES: dict[str, PanelState] = {
+    "awaitingreview": "submitted",
+    "submitted": "submitted",
+    "pending": "submitted",
+    "pendingreview": "submitted",
+    "pendingapproval": "submitted",
+    "completed": "submitted",
+    "approved": "approved",
+    "accepted": "approved",
+    "paid": "approved",
+    "rejected": "rejected",
+    "returned": "left",
+    "timedout": "left",
+    "expired": "left",
+    "abandoned": "left",
+    "active": "left",
+    "inprogress": "left",
+    "reserved": "left",
+    "screenedout": "left",
+}
+# What Prolific writes for somebody who handed in without a code.
+NO_CODE = {"", "NOCODE"}
+
+
+@dataclass(frozen=True, slots=True)
+class PanelRow:
+    """One submission in the panel's list."""
+
+    participant: str
+    visit: str | None
+    state: PanelState
+    code: str | None
+
+
+def parse_panel_export(
+    data: bytes, source: str = "export", columns: Mapping[str, str] | None = None, report: Report = refuse
+) -> list[PanelRow]:
+    """The submissions of a panel; *columns* names headings that nobody could guess, by what they mean to us."""
+    lines = csv.reader(io.StringIO(data.decode("utf-8-sig", errors="replace")))
+    header = next(lines, [])
+    places = _places(header, columns or {})
+    for needed in ("participant", "status"):
+        if needed not in places:
+            found = quoted(", ".join(header))
+            report(Fault(source, 1, f"the columns {found}", f"one for the {needed}", f"name it: --column {needed}=…"))
+            return []
+    return list(_rows(lines, places, source, report))
+
+
+def _places(header: list[str], columns: Mapping[str, str]) -> dict[str, int]:
+    """What a column means to us -> its place; of two that mean the same, the first."""
+    meanings = {heading: meaning for meaning, heading in columns.items()}
+    places: dict[str, int] = {}
+    for place, heading in enumerate(header):
+        meaning = meanings.get(heading) or HEADINGS.get(_letters(heading))
+        if meaning and (meaning not in columns or heading in meanings):
+            places.setdefault(meaning, place)
+    return places
+
+
+def _rows(lines: Iterator[list[str]], places: dict[str, int], source: str, report: Report) -> Iterator[PanelRow]:
+    for number, line in enumerate(lines, 2):
+        if not any(line):
+            continue
+        values = {meaning: line[place].strip() for meaning, place in places.items() if place < len(line)}
+        state = STATES.get(_letters(values.get("status", "")))
+        if not values.get("participant") or state is None:
+            found = f"participant {quoted(values.get('participant', ''))}, status {quoted(values.get('status', ''))}"
+            report(Fault(source, number, found, f"a participant, and one of {', '.join(sorted(STATES))}"))
+            continue
+        code = values.get("code", "")
+        yield PanelRow(values["participant"], values.get("visit") or None, state, None if code in NO_CODE else code)
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text.lower() if letter.isalpha())

@@ -1,0 +1,152 @@
+"""Panels by link: who finished here, what the panel's list says, and the money in the books."""
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from assess.campaign.books import books_of
+from assess.cli import main
+from assess.recruit.crowd import Crowd, NotNow, Order, Refused
+from assess.recruit.panel import Panel
+from assess.store.engine import reading
+from assess.store.tables import Campaign, Link
+from tests.recruit.conftest import NOW
+
+SETTINGS: dict[str, Any] = {
+    "pairings": 2,
+    "challenges": 1,
+    "completion_code": "DONE",
+    "discarded_code": "CHECK",
+    "screened_code": "SCREEN",
+    "return_url": "https://panel.example/complete?cc={code}&pid={PROLIFIC_PID}",
+}
+EXPORT = """Submission id,Participant id,Status,Completion code
+v1,good,AWAITING REVIEW,DONE
+v2,wrong-code,AWAITING REVIEW,NOCODE
+v3,failing,AWAITING REVIEW,CHECK
+v4,paid,APPROVED,DONE
+v5,stranger,AWAITING REVIEW,DONE
+v6,gone,RETURNED,
+v7,half,AWAITING REVIEW,DONE
+v8,nobody,TIMED-OUT,
+v10,good,AWAITING REVIEW,DONE
+v11,turned-down,REJECTED,DONE
+"""
+
+
+@pytest.fixture
+def panel(judged: Callable[..., Any]) -> Any:
+    """A campaign whose people came from a panel: some finished, some failed, one left."""
+    made = judged(topics=2, candidates=5)
+    made.link = made.shared("panel", **SETTINGS)
+    for number, person in (
+        (1, "good"),
+        (2, "wrong-code"),
+        (4, "paid"),
+        (6, "gone"),
+        (9, "unlisted"),
+        (11, "turned-down"),
+    ):
+        token = made.arrived(made.link, person, f"v{number}")
+        made.answer_all(token, made.taken(token))
+    token = made.arrived(made.link, "failing", "v3")
+    hit = made.taken(token)
+    for task in hit.tasks:
+        made.save(token, hit, task.position, 1 if task.left.docno > task.right.docno else -1)
+    made.finish(token, hit)
+    token = made.arrived(made.link, "half", "v7")
+    made.save(token, made.taken(token), 1, 1)
+    return made
+
+
+@pytest.fixture
+def assess(panel: Any, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    monkeypatch.setenv("ASSESS_DATABASE", database_url)
+    return lambda *arguments: CliRunner().invoke(main, list(arguments), catch_exceptions=False)
+
+
+def lines_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_who_finished_is_written_with_the_code_that_she_was_shown(assess: Callable[..., Result]) -> None:
+    lines = lines_of(assess("finished", "c").stdout)
+    assert {line["participant"]: (line["outcome"], line["code"], line["answered"]) for line in lines} == {
+        "good": ("kept", "DONE", "3"),
+        "wrong-code": ("kept", "DONE", "3"),
+        "paid": ("kept", "DONE", "3"),
+        "gone": ("kept", "DONE", "3"),
+        "unlisted": ("kept", "DONE", "3"),
+        "turned-down": ("kept", "DONE", "3"),
+        "failing": ("failed a check", "CHECK", "3"),
+        "half": ("at work", "", "1"),
+    }
+
+
+def test_the_panels_list_is_compared_with_what_was_done_here(assess: Callable[..., Result], tmp_path: Path) -> None:
+    export = tmp_path / "export.csv"
+    export.write_text(EXPORT)
+    found = assess("reconcile", "c", str(export), "--reward", "2.00")
+    assert {(line["participant"], line["visit"]): line["advice"] for line in lines_of(found.stdout)} == {
+        ("good", "v1"): "approve",
+        ("good", "v10"): "look: no finished work here",
+        ("wrong-code", "v2"): "approve: finished here, but the code differs",
+        ("failing", "v3"): "approve; no more work for her",
+        ("paid", "v4"): "nothing: paid",
+        ("stranger", "v5"): "look: no finished work here",
+        ("gone", "v6"): "pay by hand: never handed in there",
+        ("half", "v7"): "look: no finished work here",
+        ("unlisted", "v9"): "pay by hand: never handed in there",
+        ("turned-down", "v11"): "look: rejected there, finished here",
+    }
+    assert found.stderr == "10 in the list, 1 payments of $2.00 new in the books\n"
+
+
+def test_a_list_without_visits_means_what_that_person_did(assess: Callable[..., Result], tmp_path: Path) -> None:
+    export = tmp_path / "export.csv"
+    export.write_text("Participant,Status,Code\ngood,Pending,DONE\ngood,Pending,DONE\n")
+    found = lines_of(assess("reconcile", "c", str(export), "--reward", "2.00").stdout)
+    assert [line["advice"] for line in found if line["participant"] == "good"] == [
+        "approve",
+        "look: no finished work here",
+    ]
+
+
+def test_what_the_panel_paid_is_in_the_books_once(assess: Callable[..., Result], panel: Any, tmp_path: Path) -> None:
+    export = tmp_path / "export.csv"
+    export.write_text(EXPORT)
+    for paid in ("1 payments", "0 payments"):
+        assert paid in assess("reconcile", "c", str(export), "--reward", "2.00", "--fees", "33.3%").stderr
+    export.write_text(EXPORT.replace("v1,good,AWAITING REVIEW", "v1,good,APPROVED"))
+    assert "1 payments" in assess("reconcile", "c", str(export), "--reward", "2.00", "--fees", "33.3%").stderr
+    with reading(panel.engine) as session:
+        books = books_of(session, session.get_one(Campaign, panel.campaign_id))
+    assert (str(books.rewards), str(books.reward_fees)) == ("4.00", "1.34")
+
+
+def test_a_campaign_without_a_panel_says_so(assess: Callable[..., Result], panel: Any) -> None:
+    panel.shared("panel", **SETTINGS)
+    assert (
+        "found 2 recruiting links of campaign c, expected one: name it with --link, of: 1, 2"
+        in assess("finished", "c").stderr
+    )
+    assert assess("finished", "c", "--link", "2").stdout.count("\n") == 1
+
+
+def test_a_panel_answers_to_the_same_interface_as_every_crowd(panel: Any) -> None:
+    with reading(panel.engine) as session:
+        link = session.get_one(Link, 1)
+    crowd: Crowd = Panel(link, NOW)
+    assert crowd.publish(Order("t", 1)).unit == "1"
+    assert crowd.submissions("1") == []
+    with pytest.raises(NotNow, match="approve good on the panel's pages"):
+        crowd.pay("v1", "good")
+    with pytest.raises(Refused):
+        crowd.top_up("1", 1, "t")
+    crowd.close("1")
+    assert link.revoked_at == NOW
