@@ -118,7 +118,10 @@ def _prepare_sqlite(connection: SqliteConnection, _: ConnectionPoolEntry) -> Non
 def _begin_sqlite(connection: Connection) -> None:
     """Take the write lock at once: a transaction that reads first and then writes could only fail."""
     writes = connection.get_execution_options().get("writing", False)
-    connection.exec_driver_sql(f"PRAGMA query_only={'OFF' if writes else 'ON'}")
+    # Only when it changes: the pragma makes SQLite compile every statement anew.
+    if connection.info.get("writes") != writes:
+        connection.exec_driver_sql(f"PRAGMA query_only={'OFF' if writes else 'ON'}")
+        connection.info["writes"] = writes
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
