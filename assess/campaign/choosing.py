@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from assess.campaign.create import parameters_of
@@ -20,7 +21,7 @@ from assess.store.progress import (
     open_gradings,
     open_pairings,
     open_topics,
-    take_pairing,
+    take_pairings,
     ungraded_topics,
 )
 from assess.store.tables import Campaign, HitKind
@@ -35,7 +36,7 @@ def choose_tasks(
     training = choose_training(session, campaign, assessor_id)
     if training:
         return "training", training
-    gradings = _choose_gradings(session, campaign, terms)
+    gradings = _choose_gradings(session, campaign, terms) if campaign.parameters.get("grading") else []
     if gradings:
         return "grading", gradings
     return "judging", _choose_pairings(session, campaign, assessor_id, terms, rng)
@@ -55,40 +56,42 @@ def _choose_gradings(session: Session, campaign: Campaign, terms: Terms) -> list
 def _choose_pairings(
     session: Session, campaign: Campaign, assessor_id: int, terms: Terms, rng: Random
 ) -> list[NewTask]:
-    topics = open_topics(session, campaign.id)
-    if terms.by_topic:
-        chosen = _topic_after_topic(session, topics, assessor_id, terms.pairings, rng)
-    else:
-        chosen = _mixed(session, topics, assessor_id, terms.pairings, rng)
-    hold_topics(session.connection(), {pairing.topic_id for pairing in chosen})
+    connection = session.connection()
+    topics = open_topics(connection, campaign.id)
+    choose = _topic_after_topic if terms.by_topic else _mixed
+    chosen = choose(connection, topics, assessor_id, terms.pairings, rng)
+    hold_topics(connection, {pairing.topic_id for pairing in chosen})
     # Between looking and holding, a topic may have moved on and withdrawn a pairing.
-    held = [pairing for pairing in chosen if take_pairing(session.connection(), pairing.id, pairing.topic_id)]
+    taken = take_pairings(connection, [pairing.id for pairing in chosen])
+    held = [pairing for pairing in chosen if pairing.id in taken]
     return _packed(session, campaign, assessor_id, held, terms, rng) if held else []
 
 
 def _topic_after_topic(
-    session: Session, topics: Sequence[int], assessor_id: int, size: int, rng: Random
+    connection: Connection, topics: Sequence[int], assessor_id: int, size: int, rng: Random
 ) -> list[OpenPairing]:
     """Pairings of the topic that the assessor is in, then of those after it; a newcomer starts anywhere."""
     if not topics:
         return []
-    latest = latest_topic(session, assessor_id)
+    latest = latest_topic(connection, assessor_id)
     start = rng.randrange(len(topics)) if latest is None else bisect_left(topics, latest)
     chosen: list[OpenPairing] = []
     for topic_id in (*topics[start:], *topics[:start]):
-        chosen += open_pairings(session.connection(), topic_id, assessor_id, size - len(chosen))
+        chosen += open_pairings(connection, topic_id, assessor_id, size - len(chosen))
         if len(chosen) == size:
             break
     return chosen
 
 
-def _mixed(session: Session, topics: Sequence[int], assessor_id: int, size: int, rng: Random) -> list[OpenPairing]:
+def _mixed(
+    connection: Connection, topics: Sequence[int], assessor_id: int, size: int, rng: Random
+) -> list[OpenPairing]:
     """Pairings of as many topics as there are, equally many of each where that fills the HIT."""
     chosen: dict[int, OpenPairing] = {}
     share = -(-size // max(len(topics), 1))
     for limit in (share, size) if share < size else (size,):
         for topic_id in rng.sample(topics, len(topics)):
-            found = open_pairings(session.connection(), topic_id, assessor_id, limit)
+            found = open_pairings(connection, topic_id, assessor_id, limit)
             new = [pairing for pairing in found if pairing.id not in chosen]
             chosen |= {pairing.id: pairing for pairing in new[: size - len(chosen)]}
             if len(chosen) == size:
@@ -100,7 +103,8 @@ def _packed(
     session: Session, campaign: Campaign, assessor_id: int, held: Sequence[OpenPairing], terms: Terms, rng: Random
 ) -> list[NewTask]:
     """The held pairings and challenges as tasks, sides drawn and order shuffled; by topic, where topics follow."""
-    ids = topic_ids(session, campaign.id)
+    # Challenges may need a foil of any other topic; without them, the topics at hand will do.
+    ids = topic_ids(session, campaign.id, None if terms.challenges else {pairing.topic_id for pairing in held})
     items = graded_items(session, ids)
     names = {topic_id: topic for topic, topic_id in ids.items()}
     docnos = docnos_of(session, {item_id for pairing in held for item_id in (pairing.item_a_id, pairing.item_b_id)})

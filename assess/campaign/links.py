@@ -79,15 +79,15 @@ def check_link(link: Link | None, now: datetime) -> Link:
     """The link, if it leads in now."""
     if link is None:
         raise LinkError("unknown", UNKNOWN)
-    check_dates(link.expires_at, link.revoked_at, now)
+    refuse_link(expired=link.expires_at is not None and link.expires_at <= now, revoked=link.revoked_at is not None)
     return link
 
 
-def check_dates(expires_at: datetime | None, revoked_at: datetime | None, now: datetime) -> None:
-    """Raise when a link with these dates does not lead in any more."""
-    if revoked_at is not None:
+def refuse_link(*, expired: bool, revoked: bool) -> None:
+    """Raise when a link does not lead in any more."""
+    if revoked:
         raise LinkError("revoked", "this link was withdrawn: ask the organiser for a new one")
-    if expires_at is not None and expires_at <= now:
+    if expired:
         raise LinkError("expired", "this link has expired: ask the organiser for a new one")
 
 

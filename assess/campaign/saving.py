@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.advance import advance
 from assess.campaign.grading import count_grade
-from assess.campaign.links import Claim, check_dates
+from assess.campaign.links import Claim, refuse_link
 from assess.campaign.reasons import Reason, RefusedError
 from assess.campaign.rules import DEDICATED, USUAL_ANSWERS
 from assess.campaign.training import why
@@ -109,10 +109,10 @@ def _earlier_answers(connection: Connection, task: AskedTask) -> list[GivenAnswe
 
 def _own_task(connection: Connection, claim: Claim, hit_id: int, position: int, now: datetime) -> AskedTask:
     """The task, if its HIT was handed out to whoever makes the claim, by a link that still leads in."""
-    task = asked_task(connection, hit_id, position, claim.link_id)
+    task = asked_task(connection, hit_id, position, claim.link_id, now)
     if task is None or task.identity != (claim.identity or task.link_identity):
         raise UnknownNameError(f"found no task {position} in a HIT {hit_id}, expected one that was handed out to you")
-    check_dates(task.link_expires_at, task.link_revoked_at, now)
+    refuse_link(expired=bool(task.link_expired), revoked=task.link_revoked)
     return task
 
 
@@ -149,7 +149,7 @@ def _admit(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer])
     if task.state == "returned" or task.screened or task.pairing_id is None or mine:
         raise RefusedError(Reason.EXPIRED)
     hold_topics(connection, [task.topic_id])
-    if not retake_task(connection, task.id, task.assessor_id, task.pairing_id, task.topic_id):
+    if not retake_task(connection, task.id, task.assessor_id, task.pairing_id):
         raise RefusedError(Reason.EXPIRED)
 
 
@@ -183,9 +183,8 @@ def _count(connection: Connection, task: AskedTask, now: datetime, *, correction
 
 def _renew(connection: Connection, task: AskedTask, now: datetime) -> None:
     """A dedicated assessor keeps her HIT while she is at work."""
-    lease = timedelta(minutes=task.minutes or DEDICATED["minutes"])
-    if task.link_identity is not None and task.state == "held" and task.expires_at - now < lease / 2:
-        renew_lease(connection, task.hit_id, now + lease)
+    if task.link_identity is not None and task.state == "held" and task.lapsing:
+        renew_lease(connection, task.hit_id, now + timedelta(minutes=task.minutes or DEDICATED["minutes"]))
 
 
 def _feedback(connection: Connection, task: AskedTask, reply: Reply) -> Feedback | None:

@@ -98,20 +98,20 @@ def _new_hit(session: Session, visit: Visit, terms: Terms, now: datetime, rng: R
         progress = progress_of(session, visit.campaign.id)
         left = progress.missing or progress.ungraded
         return Nothing(Reason.COME_BACK_LATER if left else Reason.ALL_DONE)
-    hit = Hit(
-        campaign_id=visit.campaign.id,
-        assessor_id=assessor_id,
-        link_id=visit.link.id,
-        kind=kind,
-        state="held",
-        screened=kind == "judging" and any(task.expected is not None for task in tasks),
-        visit=visit.claim.visit,
-        platform=dict(visit.claim.platform),
-        completion_code=fresh_code(),
-        taken_at=now,
-        expires_at=now + terms.lease,
-    )
-    return add_hit(session, hit, tasks)
+    values = {
+        "campaign_id": visit.campaign.id,
+        "assessor_id": assessor_id,
+        "link_id": visit.link.id,
+        "kind": kind,
+        "state": "held",
+        "screened": kind == "judging" and any(task.expected is not None for task in tasks),
+        "visit": visit.claim.visit,
+        "platform": dict(visit.claim.platform),
+        "completion_code": fresh_code(),
+        "taken_at": now,
+        "expires_at": now + terms.lease,
+    }
+    return add_hit(session.connection(), values, tasks)
 
 
 def _end_former(session: Session, visit: Visit, assessor_id: int, now: datetime) -> None:
@@ -194,7 +194,7 @@ def reclaim(engine: Engine, campaign_id: int, now: datetime, spare: int | None =
     *spare* is a dedicated assessor who is just coming back: nobody has asked for her pairings before she did.
     """
     with reading(engine) as session:
-        lapsed = lapsed_hits(session, campaign_id, now, spare, LAPSED_AT_ONCE)
+        lapsed = lapsed_hits(session.connection(), campaign_id, now, spare, LAPSED_AT_ONCE)
     for hit_id in lapsed:
         with writing(engine) as session:
             hit = lock_hit(session, hit_id)

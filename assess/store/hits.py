@@ -1,17 +1,21 @@
-"""HITs and their tasks."""
+"""HITs and their tasks. Statements that run for every HIT are built once."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import exists, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from assess import model
 from assess.store.tables import Answer, Grading, Hit, HitKind, HitState, Item, Judgment, Link, Task, Topic
+from assess.store.tables.base import table_of
 
 # HITs back in which a challenge is not shown again, as long as there are others.
 REMEMBERED = 20
+
+hit, task = table_of(Hit), table_of(Task)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,32 +29,29 @@ class NewTask:
     expected: int | None = None
 
 
-def add_hit(session: Session, hit: Hit, tasks: Sequence[NewTask]) -> int:
+_ADD_HIT = insert(hit).returning(hit.c.id)
+_ADD_TASKS = insert(task)
+
+
+def add_hit(connection: Connection, values: Mapping[str, Any], tasks: Sequence[NewTask]) -> int:
     """Store a HIT with its tasks in that order; return its id."""
-    session.add(hit)
-    session.flush()
-    rows = [
-        {
-            "hit_id": hit.id,
-            "position": position,
-            "assessor_id": hit.assessor_id,
-            "pairing_id": task.pairing_id,
-            "left_id": task.left_id,
-            "right_id": task.right_id,
-            "topic_id": task.topic_id,
-            "expected": task.expected,
-            "released": False,
-        }
-        for position, task in enumerate(tasks, 1)
-    ]
-    session.execute(insert(Task), rows)
-    return hit.id
+    hit_id: int = connection.execute(_ADD_HIT, values).scalar_one()
+    known = {"hit_id": hit_id, "assessor_id": values["assessor_id"], "released": False}
+    rows = [asdict(new) | known | {"position": position} for position, new in enumerate(tasks, 1)]
+    connection.execute(_ADD_TASKS, rows)
+    return hit_id
+
+
+_HELD = (
+    select(Hit)
+    .where(Hit.assessor_id == bindparam("assessor"), Hit.visit == bindparam("visit"), Hit.state == "held")
+    .with_for_update()
+)
 
 
 def held_hit(session: Session, assessor_id: int, visit: str) -> Hit | None:
     """The HIT that the assessor holds on this visit."""
-    query = select(Hit).where(Hit.assessor_id == assessor_id, Hit.visit == visit, Hit.state == "held")
-    return session.scalar(query.with_for_update())
+    return session.scalar(_HELD, {"assessor": assessor_id, "visit": visit})
 
 
 def holds_hit(session: Session, assessor_id: int, visit: str) -> bool:
@@ -65,15 +66,18 @@ def former_hits(session: Session, link: Link, visit: str, assessor_id: int) -> l
     return list(session.scalars(query.where(Hit.visit == visit, Hit.assessor_id != assessor_id).order_by(Hit.id)))
 
 
+_ENDED = (
+    select(hit.c.id)
+    .where(hit.c.assessor_id == bindparam("assessor"), hit.c.visit == bindparam("visit"))
+    .where(hit.c.kind != "training", hit.c.state.in_(("finished", "discarded")))
+    .order_by(hit.c.id.desc())
+    .limit(1)
+)
+
+
 def ended_hit(session: Session, assessor_id: int, visit: str) -> int | None:
     """The id of the HIT that the assessor handed in on this visit, kept or not; training is none."""
-    query = select(Hit.id).where(
-        Hit.assessor_id == assessor_id,
-        Hit.visit == visit,
-        Hit.kind != "training",
-        Hit.state.in_(("finished", "discarded")),
-    )
-    return session.scalar(query.order_by(Hit.id.desc()).limit(1))
+    return session.scalar(_ENDED, {"assessor": assessor_id, "visit": visit})
 
 
 def has_finished(session: Session, assessor_id: int, kind: HitKind) -> bool:
@@ -88,53 +92,86 @@ def count_hits(session: Session, assessor_id: int) -> int:
     return session.execute(query).scalar_one()
 
 
-def lapsed_hits(session: Session, campaign_id: int, now: datetime, spare: int | None, limit: int) -> list[int]:
+_LAPSED = (
+    select(hit.c.id)
+    .where(hit.c.campaign_id == bindparam("campaign"), hit.c.state == "held", hit.c.expires_at < bindparam("now"))
+    .where(or_(hit.c.assessor_id != bindparam("spare"), hit.c.visit != ""))
+    .order_by(hit.c.expires_at)
+    .limit(bindparam("most"))
+)
+
+
+def lapsed_hits(connection: Connection, campaign_id: int, now: datetime, spare: int | None, limit: int) -> list[int]:
     """HITs whose lease is over, oldest first; none that *spare* holds by a link of her own."""
-    query = select(Hit.id).where(Hit.campaign_id == campaign_id, Hit.state == "held", Hit.expires_at < now)
-    if spare is not None:
-        query = query.where((Hit.assessor_id != spare) | (Hit.visit != ""))
-    return list(session.scalars(query.order_by(Hit.expires_at).limit(limit)))
+    values = {"campaign": campaign_id, "now": now, "spare": spare or 0, "most": limit}
+    return list(connection.scalars(_LAPSED, values))
 
 
-def latest_topic(session: Session, assessor_id: int) -> int | None:
+_LATEST_TOPIC = (
+    select(task.c.topic_id)
+    .where(
+        task.c.hit_id == select(func.max(hit.c.id)).where(hit.c.assessor_id == bindparam("assessor")).scalar_subquery()
+    )
+    .order_by(task.c.position.desc())
+    .limit(1)
+)
+
+
+def latest_topic(connection: Connection, assessor_id: int) -> int | None:
     """The topic of the last task that the assessor got."""
-    latest = select(func.max(Hit.id)).where(Hit.assessor_id == assessor_id).scalar_subquery()
-    query = select(Task.topic_id).where(Task.hit_id == latest).order_by(Task.position.desc())
-    return session.scalar(query.limit(1))
+    return connection.scalar(_LATEST_TOPIC, {"assessor": assessor_id})
+
+
+_LEFT, _RIGHT = aliased(Item), aliased(Item)
+_SEEN = (
+    select(Topic.topic, _LEFT.docno, _RIGHT.docno)
+    .select_from(Task)
+    .join(Topic, Topic.id == Task.topic_id)
+    .join(_LEFT, _LEFT.id == Task.left_id)
+    .join(_RIGHT, _RIGHT.id == Task.right_id)
+    .where(
+        Task.expected.is_not(None),
+        Task.hit_id.in_(
+            select(Hit.id)
+            .where(Hit.assessor_id == bindparam("assessor"))
+            .order_by(Hit.id.desc())
+            .limit(REMEMBERED)
+            .scalar_subquery()
+        ),
+    )
+)
 
 
 def seen_challenges(session: Session, assessor_id: int) -> set[model.Pairing]:
     """The challenges of the assessor's latest HITs."""
-    latest = select(Hit.id).where(Hit.assessor_id == assessor_id).order_by(Hit.id.desc()).limit(REMEMBERED)
-    left, right = aliased(Item), aliased(Item)
-    query = (
-        select(Topic.topic, left.docno, right.docno)
-        .select_from(Task)
-        .join(Topic, Topic.id == Task.topic_id)
-        .join(left, left.id == Task.left_id)
-        .join(right, right.id == Task.right_id)
-        .where(Task.hit_id.in_(latest.scalar_subquery()), Task.expected.is_not(None))
-    )
-    return {model.Pairing(*row) for row in session.execute(query)}
+    return {model.Pairing(*row) for row in session.execute(_SEEN, {"assessor": assessor_id})}
+
+
+_LOCK = select(Hit).where(Hit.id == bindparam("hit")).with_for_update().execution_options(populate_existing=True)
 
 
 def lock_hit(session: Session, hit_id: int) -> Hit | None:
     """The HIT, held for this transaction and as it is now."""
-    query = select(Hit).where(Hit.id == hit_id).with_for_update().execution_options(populate_existing=True)
-    return session.scalar(query)
+    return session.scalar(_LOCK, {"hit": hit_id})
+
+
+_TASKS = select(Task).where(Task.hit_id == bindparam("hit")).order_by(Task.position)
+_UNANSWERED = _TASKS.where(
+    ~or_(
+        exists().where(Judgment.pairing_id == Task.pairing_id, Judgment.assessor_id == Task.assessor_id),
+        exists().where(Answer.task_id == Task.id),
+    )
+)
 
 
 def tasks_of(session: Session, hit_id: int) -> list[Task]:
     """The tasks of a HIT in order."""
-    return list(session.scalars(select(Task).where(Task.hit_id == hit_id).order_by(Task.position)))
+    return list(session.scalars(_TASKS, {"hit": hit_id}))
 
 
 def unanswered(session: Session, hit_id: int) -> list[Task]:
     """The tasks of a HIT without an answer, in order."""
-    judged = exists().where(Judgment.pairing_id == Task.pairing_id, Judgment.assessor_id == Task.assessor_id)
-    answered = exists().where(Answer.task_id == Task.id)
-    query = select(Task).where(Task.hit_id == hit_id, ~or_(judged, answered))
-    return list(session.scalars(query.order_by(Task.position)))
+    return list(session.scalars(_UNANSWERED, {"hit": hit_id}))
 
 
 def end_hit(session: Session, hit: Hit, state: HitState, now: datetime) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Item, Material, Topic
@@ -29,9 +29,12 @@ def item_ids(session: Session, topic_id: int) -> dict[str, int]:
     return dict(session.execute(query).all())
 
 
+_DOCNOS = select(Item.id, Item.docno).where(Item.id.in_(bindparam("items", expanding=True)))
+
+
 def docnos_of(session: Session, ids: Collection[int]) -> dict[int, str]:
     """Id to docno."""
-    return dict(session.execute(select(Item.id, Item.docno).where(Item.id.in_(ids))).all())
+    return dict(session.execute(_DOCNOS, {"items": list(ids)}).all())
 
 
 def count_items(session: Session, campaign_id: int) -> int:

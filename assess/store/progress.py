@@ -5,6 +5,7 @@ PostgreSQL; on SQLite whoever writes is alone. Topics are held in the order of t
 one, so that nobody waits for somebody who waits for them. The statements that an answer needs are built once.
 """
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from typing import Protocol
 from sqlalchemy import Connection, bindparam, exists, func, select, text, update
 from sqlalchemy.orm import Session
 
+from assess.store.prepared import Prepared
 from assess.store.tables import Grading, Pairing, Task, Topic
 from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
@@ -48,9 +50,14 @@ def hold_topics(connection: Connection, topic_ids: Collection[int]) -> None:
         connection.execute(query.with_for_update(key_share=True))
 
 
-def open_topics(session: Session, campaign_id: int) -> list[int]:
+_OPEN_TOPICS = Prepared(
+    select(topic.c.id).where(topic.c.campaign_id == bindparam("campaign"), WAITING).order_by(topic.c.id)
+)
+
+
+def open_topics(connection: Connection, campaign_id: int) -> list[int]:
     """The topics in which a pairing has room."""
-    return list(session.scalars(select(Topic.id).where(Topic.campaign_id == campaign_id, WAITING).order_by(Topic.id)))
+    return list(_OPEN_TOPICS(connection, campaign=campaign_id).scalars())
 
 
 def ungraded_topics(session: Session, campaign_id: int) -> list[int]:
@@ -70,7 +77,7 @@ class OpenPairing:
     missing: int
 
 
-_OPEN = (
+_OPEN = Prepared(
     select(
         pairing.c.id,
         pairing.c.topic_id,
@@ -94,8 +101,7 @@ _OPEN = (
 
 def open_pairings(connection: Connection, topic_id: int, assessor_id: int, limit: int) -> list[OpenPairing]:
     """Pairings of the topic with room that this assessor never had, at most *limit*."""
-    rows = connection.execute(_OPEN, {"this_topic": topic_id, "assessor": assessor_id, "most": limit})
-    return [OpenPairing(*row) for row in rows]
+    return [OpenPairing(*row) for row in _OPEN(connection, this_topic=topic_id, assessor=assessor_id, most=limit)]
 
 
 def open_gradings(session: Session, topic_id: int, limit: int) -> list[int]:
@@ -104,51 +110,58 @@ def open_gradings(session: Session, topic_id: int, limit: int) -> list[int]:
     return list(session.scalars(query.order_by(Grading.item_id).limit(limit)))
 
 
-_TAKE = _THIS_PAIRING.where(ROOM).values(held=pairing.c.held + 1).returning(pairing.c.id)
-_HOLD = _THIS_TOPIC.values(held=topic.c.held + bindparam("more"))
+_TAKE = (
+    update(pairing)
+    .where(pairing.c.id.in_(bindparam("pairings", expanding=True)), ROOM)
+    .values(held=pairing.c.held + 1)
+    .returning(pairing.c.id, pairing.c.topic_id)
+)
+_HOLD = Prepared(_THIS_TOPIC.values(held=topic.c.held + bindparam("more")))
 
 
-def take_pairing(connection: Connection, pairing_id: int, topic_id: int) -> bool:
-    """Put one judgment of the pairing into somebody's hands; False when there is no room."""
-    if connection.execute(_TAKE, {"this_pairing": pairing_id}).first() is None:
-        return False
-    connection.execute(_HOLD, {"this_topic": topic_id, "more": 1})
-    return True
+def take_pairings(connection: Connection, pairing_ids: Collection[int]) -> set[int]:
+    """Put one judgment of each pairing into somebody's hands; return those that had room."""
+    rows = connection.execute(_TAKE, {"pairings": list(pairing_ids)}).all()
+    for topic_id, number in Counter(row.topic_id for row in rows).items():
+        _HOLD(connection, this_topic=topic_id, more=number)
+    return {row.id for row in rows}
 
 
-def retake_task(connection: Connection, task_id: int, assessor_id: int, pairing_id: int, topic_id: int) -> bool:
+def retake_task(connection: Connection, task_id: int, assessor_id: int, pairing_id: int) -> bool:
     """Put a released pairing back into the hands of whom the task was for; False when it has no room any more."""
     known = select(task.c.id).where(task.c.pairing_id == pairing_id, task.c.assessor_id == assessor_id, KEPT_TASK)
-    if connection.execute(known).first() or not take_pairing(connection, pairing_id, topic_id):
+    if connection.execute(known).first() or not take_pairings(connection, [pairing_id]):
         return False
     connection.execute(update(task).where(task.c.id == task_id).values(released=False))
     return True
 
 
-_RELEASE = _THIS_PAIRING.values(held=pairing.c.held - 1).returning(pairing.c.withdrawn)
+_RELEASE = Prepared(_THIS_PAIRING.values(held=pairing.c.held - 1).returning(pairing.c.withdrawn))
 
 
 def release_pairing(connection: Connection, task: PairingTask) -> None:
     """Take one judgment of the task's pairing out of somebody's hands, without an answer that counts."""
-    withdrawn = connection.execute(_RELEASE, {"this_pairing": task.pairing_id}).scalar_one()
-    if not withdrawn:
-        connection.execute(_HOLD, {"this_topic": task.topic_id, "more": -1})
+    if not _RELEASE(connection, this_pairing=task.pairing_id).scalar_one():
+        _HOLD(connection, this_topic=task.topic_id, more=-1)
 
 
-_COUNT = _THIS_PAIRING.values(held=pairing.c.held - 1, counted=pairing.c.counted + 1).returning(pairing.c.withdrawn)
-_COUNT_IN_TOPIC = _THIS_TOPIC.values(
-    missing=topic.c.missing - bindparam("asked"),
-    held=topic.c.held - bindparam("asked"),
-    counted=topic.c.counted + 1,
-    version=topic.c.version + 1,
-).returning(topic.c.missing)
+_COUNT = Prepared(
+    _THIS_PAIRING.values(held=pairing.c.held - 1, counted=pairing.c.counted + 1).returning(pairing.c.withdrawn)
+)
+_COUNT_IN_TOPIC = Prepared(
+    _THIS_TOPIC.values(
+        missing=topic.c.missing - bindparam("asked"),
+        held=topic.c.held - bindparam("asked"),
+        counted=topic.c.counted + 1,
+        version=topic.c.version + 1,
+    ).returning(topic.c.missing)
+)
 
 
 def count_pairing(connection: Connection, task: PairingTask) -> int:
     """Count the judgment that somebody held; return how many the topic still misses."""
-    withdrawn = connection.execute(_COUNT, {"this_pairing": task.pairing_id}).scalar_one()
-    asked = 0 if withdrawn else 1
-    missing: int = connection.execute(_COUNT_IN_TOPIC, {"this_topic": task.topic_id, "asked": asked}).scalar_one()
+    withdrawn = _COUNT(connection, this_pairing=task.pairing_id).scalar_one()
+    missing: int = _COUNT_IN_TOPIC(connection, this_topic=task.topic_id, asked=0 if withdrawn else 1).scalar_one()
     return missing
 
 

@@ -2,17 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, exists, func, insert, or_, select, update
+from sqlalchemy import Connection, Table, and_, bindparam, exists, func, insert, or_, select, update
 
+from assess.store.prepared import Prepared
 from assess.store.tables import Answer, Assessor, Campaign, Hit, HitKind, HitState, Judgment, Link, Task
 from assess.store.tables.base import table_of
 from assess.store.tables.work import KEPT_TASK
 
 hit, task, link, assessor = table_of(Hit), table_of(Task), table_of(Link), table_of(Assessor)
 campaign, judgment, answer = table_of(Campaign), table_of(Judgment), table_of(Answer)
+
+
+# A lease that ends this soon is lapsing.
+SOON = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +36,15 @@ class AskedTask:
     kind: HitKind
     state: HitState
     screened: bool
-    expires_at: datetime
+    lapsing: bool
     assessor_id: int
     identity: str
     campaign_id: int
     answers: int | None
     minutes: int | None
     link_identity: str | None
-    link_expires_at: datetime | None
-    link_revoked_at: datetime | None
+    link_expired: bool | None
+    link_revoked: bool
     answered_before: bool
     answered: int
     tasks: int
@@ -54,7 +59,7 @@ _other_judged = exists().where(
 _other_given = exists().where(answer.c.task_id == _other.c.id)
 _tasks = select(func.count()).where(_other.c.hit_id == hit.c.id)
 
-_ASKED = (
+_ASKED = Prepared(
     select(
         task.c.id,
         task.c.position,
@@ -68,15 +73,15 @@ _ASKED = (
         hit.c.kind,
         hit.c.state,
         hit.c.screened,
-        hit.c.expires_at,
+        (hit.c.expires_at < bindparam("soon")).label("lapsing"),
         hit.c.assessor_id,
         assessor.c.identity,
         hit.c.campaign_id,
         campaign.c.parameters["answers"].as_integer().label("answers"),
         link.c.settings["minutes"].as_integer().label("minutes"),
         link.c.identity.label("link_identity"),
-        link.c.expires_at.label("link_expires_at"),
-        link.c.revoked_at.label("link_revoked_at"),
+        (link.c.expires_at <= bindparam("now")).label("link_expired"),
+        link.c.revoked_at.is_not(None).label("link_revoked"),
         or_(_judged, _given).label("answered_before"),
         _tasks.where(or_(_other_judged, _other_given)).scalar_subquery().label("answered"),
         _tasks.scalar_subquery().label("tasks"),
@@ -91,10 +96,10 @@ _ASKED = (
 )
 
 
-def asked_task(connection: Connection, hit_id: int, position: int, link_id: int) -> AskedTask | None:
+def asked_task(connection: Connection, hit_id: int, position: int, link_id: int, now: datetime) -> AskedTask | None:
     """The task, its HIT held for this transaction; None when there is none for whoever comes by this link."""
-    row = connection.execute(_ASKED, {"hit": hit_id, "position": position, "link": link_id}).first()
-    return None if row is None else AskedTask(**row._mapping)
+    row = _ASKED(connection, hit=hit_id, position=position, link=link_id, now=now, soon=now + SOON).first()
+    return None if row is None else AskedTask(*row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +156,22 @@ def _side(left_id: int, preferred_id: int | None, strength: int) -> int:
     return -strength if preferred_id == left_id else strength
 
 
-_ADD_JUDGMENT, _ADD_ANSWER = insert(judgment), insert(answer)
-_RENEW = update(hit).where(hit.c.id == bindparam("hit")).values(expires_at=bindparam("until"))
+def _insert(table: Table) -> Prepared:
+    """Insert a row with a value for every column but the id."""
+    return Prepared(insert(table).values({column: bindparam(column.name) for column in table.c if column.name != "id"}))
+
+
+_ADD_JUDGMENT, _ADD_ANSWER = _insert(judgment), _insert(answer)
+_RENEW = update(hit).where(hit.c.id == bindparam("this_hit")).values(expires_at=bindparam("until"))
 
 
 def append_judgment(connection: Connection, values: Mapping[str, Any]) -> None:
-    connection.execute(_ADD_JUDGMENT, values)
+    _ADD_JUDGMENT(connection, **values)
 
 
 def append_answer(connection: Connection, values: Mapping[str, Any]) -> None:
-    connection.execute(_ADD_ANSWER, values)
+    _ADD_ANSWER(connection, **values)
 
 
 def renew_lease(connection: Connection, hit_id: int, until: datetime) -> None:
-    connection.execute(_RENEW, {"hit": hit_id, "until": until})
+    connection.execute(_RENEW, {"this_hit": hit_id, "until": until})

@@ -33,11 +33,11 @@ def test_no_query_of_the_daily_work_reads_a_whole_table(judged: Make) -> None:
         connection = session.connection()
 
         def ask() -> None:
-            open_topics(session, 1)
+            open_topics(connection, 1)
             open_pairings(connection, 1, 1, 5)
-            asked_task(connection, 1, 1, 1)
+            asked_task(connection, 1, 1, 1, campaign.now)
             given_answers(connection, 1)
-            lapsed_hits(session, 1, campaign.now, None, 5)
+            lapsed_hits(connection, 1, campaign.now, None, 5)
 
         found = plans(connection, ask)
     assert "ix_pairing_open" in found

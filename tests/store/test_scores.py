@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.grading import count_grade
 from assess.formats.runs import Ranking, Run
 from assess.store.leases import give_up_lease, hold_lease
-from assess.store.progress import count_pairing, set_progress, take_pairing
+from assess.store.progress import count_pairing, set_progress, take_pairings
 from assess.store.runs import add_run
 from assess.store.scores import (
     ScoredTopic,
@@ -53,9 +53,9 @@ def test_a_counted_judgment_marks_its_topic_alone(session: Session, small: Simpl
     add_a_run(session, small)
     work_off(session)
     pairing, topic = small.pairings["d1", "d2"], small.topics["31_1"]
-    take_pairing(session, pairing, topic)
+    take_pairings(session.connection(), [pairing])
     assert waiting(session) == []
-    count_pairing(session, SimpleNamespace(pairing_id=pairing, topic_id=topic))
+    count_pairing(session.connection(), SimpleNamespace(pairing_id=pairing, topic_id=topic))
     assert waiting(session) == ["31_1"]
 
 
