@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from assess.campaign.links import Claim, Key, check_link
 from assess.errors import LinkError, ParameterError
 from assess.store.assessors import assessor_id
 from assess.store.tables import Assessor, AssessorKind, Campaign, Link
+from assess.store.types import TEXT
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
 SUBMIT_TO = ("https://www.mturk.com", "https://workersandbox.mturk.com")
@@ -64,30 +65,29 @@ class Visit:
 
 def read_visit(session: Session, key: Key, token: str, now: datetime) -> Visit:
     """The visit that *token* names; a link that is unknown, expired or revoked is refused."""
-    claim = key.read(token)
-    link = check_link(session.get(Link, claim.link_id), now)
-    if link.identity is None and claim.identity is None:
+    visit = _visit(session, key.read(token), now)
+    if visit.link.identity is None and visit.claim.identity is None:
         raise LinkError("unknown", "this link needs to be opened by the platform: it says who you are")
-    return _visit(session, link, claim)
+    return visit
 
 
 def arrive(session: Session, key: Key, token: str, parameters: Iterable[tuple[str, str]], now: datetime) -> Visit:
     """The visit of somebody whom a panel or Mechanical Turk sent, with what it says about her."""
-    link = check_link(session.get(Link, key.read(token).link_id), now)
+    link = _visit(session, key.read(token), now).link
     if link.identity is not None or link.kind == "organiser":
         raise LinkError("unknown", "this link is for one person: open it as it was given to you")
     values = first_values(parameters)
     names = link.settings["parameters"]
     if link.kind == "worker" and values.get(names["visit"], PREVIEW) == PREVIEW:
         # A worker who looks at the HIT before accepting it: store nothing.
-        return _visit(session, link, Claim(link.id, ""))
+        return _visit(session, Claim(link.id, ""), now)
     identity = _identifier(values, names["participant"])
     # A panel that names no visits sends each participant once.
     visit = _identifier(values, names["visit"]) if "visit" in names else identity
     platform = {name: values[name] for name in names.values() if name in values}
     if link.kind == "worker":
         platform["turkSubmitTo"] = allowed_origin(values.get("turkSubmitTo", ""), link.settings)
-    return _visit(session, link, Claim(link.id, identity, visit, platform))
+    return _visit(session, Claim(link.id, identity, visit, platform), now)
 
 
 def first_values(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -116,14 +116,24 @@ def known_assessor(session: Session, visit: Visit) -> int:
     return assessor_id(session, visit.campaign.id, _kind(visit.link), visit.identity)
 
 
-def _visit(session: Session, link: Link, claim: Claim) -> Visit:
-    campaign = session.get_one(Campaign, link.campaign_id)
-    query = select(Assessor).where(
-        Assessor.campaign_id == link.campaign_id,
-        Assessor.kind == link.kind,
-        Assessor.identity == (claim.identity or link.identity),
+_VISIT = (
+    select(Link, Campaign, Assessor)
+    .join(Campaign, Campaign.id == Link.campaign_id)
+    .outerjoin(
+        Assessor,
+        (Assessor.campaign_id == Link.campaign_id)
+        & (Assessor.kind == Link.kind)
+        & (Assessor.identity == func.coalesce(bindparam("identity", type_=TEXT), Link.identity)),
     )
-    return Visit(campaign, link, claim, session.scalar(query))
+    .where(Link.id == bindparam("link"))
+)
+
+
+def _visit(session: Session, claim: Claim, now: datetime) -> Visit:
+    found = session.execute(_VISIT, {"link": claim.link_id, "identity": claim.identity}).first()
+    link = check_link(found and found[0], now)
+    assert found is not None
+    return Visit(found[1], link, claim, found[2])
 
 
 def _identifier(values: Mapping[str, str], name: str) -> str:

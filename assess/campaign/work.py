@@ -77,7 +77,7 @@ def _known_hit(session: Session, visit: Visit, assessor: Assessor, terms: Terms,
     if held is not None:
         if terms.renews:
             held.expires_at = now + terms.lease
-        return held.id
+        return held.id if held.expires_at >= now else Nothing(Reason.EXPIRED)
     # A visit that was handed in leads to its end again: the platform may not have got it.
     ended = None if visit.own_link else ended_hit(session, assessor.id, visit.claim.visit)
     if ended is not None:

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from assess.campaign.hits import HeldHit, ShownTask
-from assess.store.tables import Item
+from assess.campaign.hits import HeldHit, ShownItem, ShownTask
 from assess.web.site import site
 
 
@@ -39,7 +38,7 @@ def _task(hit: HeldHit, task: ShownTask, token: str) -> dict[str, Any]:
     return shown | {"left": _item(task.left, f"{images}/left"), "right": _item(task.right, f"{images}/right")}
 
 
-def _item(item: Item, image: str) -> dict[str, Any]:
+def _item(item: ShownItem, image: str) -> dict[str, Any]:
     """What is shown of an item; an image goes through the app, so that its address tells nothing."""
     if item.material == "text":
         return {"kind": "text", "text": item.body or ""}

@@ -12,12 +12,13 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.hits import HeldHit, read_hit
 from assess.campaign.links import Key
-from assess.campaign.reasons import Nothing
+from assess.campaign.reasons import Nothing, Reason
 from assess.campaign.visits import Visit, read_visit
 from assess.campaign.work import reclaim, take
 from assess.clock import utc_now
 from assess.settings import Settings
 from assess.store.engine import reading, writing
+from assess.store.hits import lapsed_hits
 from assess.store.writer import Writer
 
 
@@ -47,17 +48,29 @@ class Site:
 
     def take_hit(self, token: str) -> tuple[Visit, HeldHit | Nothing]:
         """The HIT of whoever the token names, the one she holds or a new one; what others let lapse is free again."""
-        with self.reading() as session:
-            visit = self.visit(session, token)
-        spare = visit.assessor.id if visit.assessor is not None and visit.own_link else None
-        reclaim(self.engine, visit.campaign.id, self.now(), spare)
+        visit, found, lapsed = self.writer.run_session(lambda session: self._take(session, token))
+        if not lapsed:
+            return visit, found
+        reclaim(self.engine, visit.campaign.id, self.now(), _spared(visit))
+        if isinstance(found, Nothing) and found.reason is Reason.COME_BACK_LATER:
+            visit, found, _ = self.writer.run_session(lambda session: self._take(session, token))
+        return visit, found
 
-        def taken(session: Session) -> tuple[Visit, HeldHit | Nothing]:
-            found = take(session, self.visit(session, token), self.now(), self.rng)
+    def _take(self, session: Session, token: str) -> tuple[Visit, HeldHit | Nothing, bool]:
+        """The visit, the HIT or why there is none, and whether somebody let one lapse."""
+        visit, now = self.visit(session, token), self.now()
+        found = take(session, visit, now, self.rng)
+        lapsed = bool(lapsed_hits(session.connection(), visit.campaign.id, now, _spared(visit), 1))
+        if isinstance(found, Nothing):
+            return visit, found, lapsed
+        if visit.assessor is None:
             visit = self.visit(session, token)
-            return visit, found if isinstance(found, Nothing) else read_hit(session, visit, found)
+        return visit, read_hit(session, visit, found), lapsed
 
-        return self.writer.run_session(taken)
+
+def _spared(visit: Visit) -> int | None:
+    """A dedicated assessor who is just coming back keeps her HIT: nobody asked for it before she did."""
+    return visit.assessor.id if visit.assessor is not None and visit.own_link else None
 
 
 def site() -> Site:

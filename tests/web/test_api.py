@@ -50,6 +50,15 @@ def test_the_hit_tells_what_to_show_and_nothing_else(serve: Serve, caller: Call)
     assert not re.search(r"docno|grade|challenge|expected|P1", json.dumps(hit))
 
 
+def test_a_worker_whose_time_is_over_is_told_so_and_may_begin_anew(serve: Serve, caller: Call) -> None:
+    campaign, client = serve(topics=4, candidates=4)
+    call = caller(client, campaign.arrived(campaign.shared(pairings=2, challenges=1), "P1"))
+    first = call.take()["hit"]
+    campaign.later(minutes=61)
+    assert call("POST", "/hits").json["reason"] == "expired"
+    assert call.take()["hit"] != first
+
+
 def test_a_dedicated_assessor_sees_no_clock_and_resumes(serve: Serve, caller: Call) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
