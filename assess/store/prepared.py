@@ -1,9 +1,10 @@
 """Statements that run so often that compiling them shows: compiled once for each database, and run as they are."""
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Dialect
+from sqlalchemy import Connection, Dialect
 from sqlalchemy.sql import ClauseElement
 
 # What becomes of the value of a parameter before the driver gets it; None: nothing.
@@ -17,12 +18,14 @@ class Prepared:
         self._statement = statement
         self._ready: dict[str, _Ready] = {}
 
-    def __call__(self, connection: Connection, **values: Any) -> CursorResult[*tuple[Any, ...]]:
-        """Run it with these values of its parameters."""
+    def __call__(self, connection: Connection, **values: Any) -> list[tuple[Any, ...]]:
+        """Run it with these values of its parameters in the transaction that was begun; return its rows."""
         ready = self._ready.get(connection.dialect.name)
         if ready is None:
             ready = self._ready[connection.dialect.name] = _Ready(self._statement, connection.dialect)
-        return connection.exec_driver_sql(ready.sql, ready.bind(values))
+        with closing(connection.connection.cursor()) as cursor:
+            cursor.execute(ready.sql, ready.bind(values))
+            return list(cursor.fetchall()) if cursor.description else []
 
 
 class _Ready:

@@ -57,7 +57,7 @@ _OPEN_TOPICS = Prepared(
 
 def open_topics(connection: Connection, campaign_id: int) -> list[int]:
     """The topics in which a pairing has room."""
-    return list(_OPEN_TOPICS(connection, campaign=campaign_id).scalars())
+    return [topic_id for (topic_id,) in _OPEN_TOPICS(connection, campaign=campaign_id)]
 
 
 def ungraded_topics(session: Session, campaign_id: int) -> list[int]:
@@ -141,7 +141,8 @@ _RELEASE = Prepared(_THIS_PAIRING.values(held=pairing.c.held - 1).returning(pair
 
 def release_pairing(connection: Connection, task: PairingTask) -> None:
     """Take one judgment of the task's pairing out of somebody's hands, without an answer that counts."""
-    if not _RELEASE(connection, this_pairing=task.pairing_id).scalar_one():
+    [(withdrawn,)] = _RELEASE(connection, this_pairing=task.pairing_id)
+    if not withdrawn:
         _HOLD(connection, this_topic=task.topic_id, more=-1)
 
 
@@ -160,9 +161,9 @@ _COUNT_IN_TOPIC = Prepared(
 
 def count_pairing(connection: Connection, task: PairingTask) -> int:
     """Count the judgment that somebody held; return how many the topic still misses."""
-    withdrawn = _COUNT(connection, this_pairing=task.pairing_id).scalar_one()
-    missing: int = _COUNT_IN_TOPIC(connection, this_topic=task.topic_id, asked=0 if withdrawn else 1).scalar_one()
-    return missing
+    [(withdrawn,)] = _COUNT(connection, this_pairing=task.pairing_id)
+    [(missing,)] = _COUNT_IN_TOPIC(connection, this_topic=task.topic_id, asked=0 if withdrawn else 1)
+    return int(missing)
 
 
 def set_progress(session: Session, topic_id: int, done_at: datetime | None) -> None:

@@ -98,8 +98,8 @@ _ASKED = Prepared(
 
 def asked_task(connection: Connection, hit_id: int, position: int, link_id: int, now: datetime) -> AskedTask | None:
     """The task, its HIT held for this transaction; None when there is none for whoever comes by this link."""
-    row = _ASKED(connection, hit=hit_id, position=position, link=link_id, now=now, soon=now + SOON).first()
-    return None if row is None else AskedTask(*row)
+    rows = _ASKED(connection, hit=hit_id, position=position, link=link_id, now=now, soon=now + SOON)
+    return AskedTask(*rows[0]) if rows else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,6 @@ def test_values_are_bound_by_name_and_as_their_type_wants_on_every_database(data
     with database.execution_options(writing=True).begin() as connection:
         for name, seed in (("a", 1), ("b", 2)):
             add(connection, **columns | {"name": name, "seed": seed})
-        assert [tuple(row) for row in find(connection, at=AT, called="b")] == [(2, True)]
-        assert [tuple(row) for row in find(connection, called="a", at=AT)] == [(1, True)]
+        assert find(connection, at=AT, called="b") == [(2, True)]
+        assert find(connection, called="a", at=AT) == [(1, True)]
         assert connection.execute(select(campaign.c.parameters)).scalars().all() == [{"k": 5}, {"k": 5}]

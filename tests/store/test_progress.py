@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 
 from assess.store.engine import reading
 from assess.store.hits import lapsed_hits
@@ -17,13 +17,12 @@ Make = Callable[..., Any]
 
 def plans(connection: Connection, ask: Callable[[], object]) -> str:
     """How SQLite answers what *ask* asks."""
-    statements: list[tuple[str, Any]] = []
-    event.listen(
-        connection, "before_cursor_execute", lambda c, cursor, text, values, *_: statements.append((text, values))
-    )
-    ask()
+    statements: list[str] = []
     raw: Any = connection.connection.dbapi_connection
-    return "\n".join(row[3] for text, values in statements for row in raw.execute(f"EXPLAIN QUERY PLAN {text}", values))
+    raw.set_trace_callback(statements.append)
+    ask()
+    raw.set_trace_callback(None)
+    return "\n".join(row[3] for asked in statements for row in raw.execute(f"EXPLAIN QUERY PLAN {asked}"))
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
