@@ -127,9 +127,9 @@ def test_an_assignment_id_that_comes_back_with_another_worker_is_another_hit(jud
     ]
     first, second = (campaign.taken(token) for token in tokens)
     assert first.id != second.id
-    outcome = campaign.answer_all(tokens[0], first)
-    assert (outcome.outcome, outcome.return_url) == ("kept", "https://www.mturk.com/mturk/externalSubmit")
     assert campaign.taken(tokens[1]).id == second.id
+    outcome = campaign.answer_all(tokens[1], second)
+    assert (outcome.outcome, outcome.return_url) == ("kept", "https://www.mturk.com/mturk/externalSubmit")
 
 
 def test_the_way_back_to_a_panel_carries_its_code_and_parameters(judged: Make) -> None:
