@@ -1,12 +1,15 @@
 """What a call to Mechanical Turk comes back with, in our own words: it happened, was refused, or nobody knows."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from botocore.awsrequest import AWSResponse
 from botocore.exceptions import (
     BotoCoreError,
     ClientError,
+    ConnectionClosedError,
     ConnectTimeoutError,
     EndpointConnectionError,
     HTTPClientError,
@@ -17,7 +20,7 @@ from assess.recruit.crowd import NotNow, Refused, Unreachable
 
 TURK = "AWS.MechanicalTurk."
 TEMPORARY = {"servicefault", "throttlingexception", "throttling", "requestlimitexceeded", "toomanyrequestsexception"}
-SERVER_FAULTS = 500
+OK, SERVER_FAULTS = 200, 500
 # Refusals that cannot mean "you have asked for this before".
 DEFINITE = {
     "accessdeniedexception",
@@ -39,6 +42,23 @@ class Refusal(Refused):
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+def refuse_half_answers(http_response: AWSResponse, **_: Any) -> None:
+    """Raise for an answer that broke off: botocore would take it for an empty one, and a list for a finished one."""
+    if http_response.status_code == OK and not _is_whole(http_response.headers, http_response.content):
+        raise ConnectionClosedError(endpoint_url=http_response.url)
+
+
+def _is_whole(headers: Mapping[str, str], body: bytes) -> bool:
+    announced = headers.get("Content-Length")
+    if not body:
+        return announced == "0"
+    try:
+        json.loads(body)
+    except ValueError:
+        return False
+    return announced is None or int(announced) == len(body)
 
 
 @contextmanager

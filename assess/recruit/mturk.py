@@ -12,7 +12,7 @@ import boto3
 from botocore.config import Config
 
 from assess.crowd.offer import Offer
-from assess.recruit.answers import Refusal, answer_of, once_only
+from assess.recruit.answers import Refusal, answer_of, once_only, refuse_half_answers
 from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Published, Refused, Slots, Submitted
 from assess.recruit.qualifications import LIVE, PAGE, SANDBOX, find_or_create, for_one_only, requirements
 from assess.recruit.question import debt_question, external_question, read_receipt
@@ -48,13 +48,15 @@ def connect(environment: str) -> "MTurkClient":
     with answer_of("credentials"):
         known = environment in ENDPOINTS or session.get_credentials() is not None
     name, secret = (None, None) if known else REHEARSING
-    return session.client(
+    client = session.client(
         "mturk",
         endpoint_url=ENDPOINTS.get(environment, environment),
         config=CONFIG,
         aws_access_key_id=name,
         aws_secret_access_key=secret,
     )
+    client.meta.events.register("after-call.mturk", refuse_half_answers)
+    return client
 
 
 @cache

@@ -1,9 +1,12 @@
 """Mechanical Turk's adapter against the marketplace: each call happens once, whatever the network does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from random import Random
+from threading import Thread
 
 import pytest
 
@@ -13,7 +16,7 @@ from assess.marketplace.faults import change_faults
 from assess.marketplace.market import Market
 from assess.marketplace.tables import Control
 from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Refused, Unreachable
-from assess.recruit.mturk import MTurk, connect
+from assess.recruit.mturk import MTurk, balance, connect
 from assess.recruit.qualifications import find_or_create, requirements
 
 DAY = 86_400
@@ -175,6 +178,44 @@ def test_a_service_that_is_not_there_is_told_apart_from_one_that_refuses() -> No
     crowd = MTurk(client, Offer("t", "d"), "T", "E", "https://x", "s")
     with pytest.raises(Unreachable):
         crowd.funds()
+
+
+HALF_ANSWERS = {
+    "no body": b"HTTP/1.1 200 OK\r\nContent-Length: 29\r\n\r\n",
+    "half a body": b'HTTP/1.1 200 OK\r\nContent-Length: 29\r\n\r\n{"Available',
+    "half of the headers": b"HTTP/1.1 200 OK\r\n",
+    "half a list": b'HTTP/1.1 200 OK\r\n\r\n{"HITs": [',
+}
+
+
+@contextmanager
+def answering(answer: bytes) -> Iterator[str]:
+    """The address of a server that gives this answer to whoever comes, and hangs up."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.wfile.write(answer)
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("answer", HALF_ANSWERS.values(), ids=HALF_ANSWERS)
+def test_an_answer_that_broke_off_is_no_answer(answer: bytes) -> None:
+    """boto3 itself would take it for an empty one."""
+    with answering(answer) as url, pytest.raises(NotNow):
+        balance(url)
+
+
+def test_a_whole_answer_is_one() -> None:
+    whole = b'HTTP/1.1 200 OK\r\nContent-Length: 29\r\n\r\n{"AvailableBalance": "12.50"}\n'
+    with answering(whole) as url:
+        assert balance(url) == Decimal("12.50")
 
 
 def test_random_faults_never_pay_twice(crowd: MTurk, hand_in: HandIn, misbehave: Callable[..., None]) -> None:
