@@ -10,12 +10,16 @@ DEFAULT_IMAGES = "images"
 
 @dataclass(frozen=True)
 class Settings:
-    """What the surroundings of a process decide; an option of a command goes before it."""
+    """What the surroundings of a process decide; an option of a command goes before it.
+
+    A rehearsal moves the ``clock``, a file, and has a ``seed``, by which the same people get the same work again.
+    """
 
     database: str = DEFAULT_DATABASE
     secret: str | None = field(default=None, repr=False)
     images: str = DEFAULT_IMAGES
     clock: str | None = None
+    seed: str | None = None
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:

@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "compensate": "crowd",
     "exclude": "crowd",
     "message": "crowd",
+    "rehearse": "rehearse",
     "finished": "panel",
     "reconcile": "panel",
     "work": "workers",

@@ -136,7 +136,7 @@ def launch(
         assess launch cast --url http://127.0.0.1:8000 --budget 50 --endpoint http://127.0.0.1:8900
     """
     now = clock(read_settings().clock)
-    given = {wish: value for wish, value in wishes.items() if _is_given(context, wish)}
+    given = _given(context, wishes)
     with opened(database) as engine:
         with reading(engine) as session:
             plan = _plan(session, name, given, live=live)
@@ -166,8 +166,15 @@ def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> 
     return Plan(name, environment, _offer(campaign, known, given), url, submit_to, budget)
 
 
-def _is_given(context: click.Context, term: str) -> bool:
-    return context.get_parameter_source(term) == ParameterSource.COMMANDLINE
+def _given(context: click.Context, wishes: dict[str, Any]) -> dict[str, Any]:
+    """The options that somebody gave, without the defaults."""
+    said = ParameterSource.COMMANDLINE
+    return {wish: value for wish, value in wishes.items() if context.get_parameter_source(wish) == said}
+
+
+def chosen_offer(context: click.Context, campaign: Campaign, terms: dict[str, Any]) -> Offer:
+    """The offer of a first launch with the terms that somebody gave."""
+    return _offer(campaign, None, _given(context, terms))
 
 
 def _environment(known: Launch | None, endpoint: str | None, *, live: bool) -> str:

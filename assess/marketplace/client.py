@@ -19,6 +19,10 @@ class MarketplaceError(AssessError):
     """The marketplace is not there, or refused in words of its own."""
 
 
+class NoAnswerError(MarketplaceError):
+    """Nobody knows whether the marketplace did what it was asked for."""
+
+
 @dataclass(frozen=True)
 class Task:
     """An assignment in the worker's hands; the frame's address is where the work is done."""
@@ -89,7 +93,7 @@ class WorkerClient:
         except urllib.error.HTTPError as error:
             raise MarketplaceError(_words(error)) from error
         except (OSError, HTTPException, ValueError) as error:
-            raise MarketplaceError(f"no answer from the marketplace at {self.endpoint}: {error}") from error
+            raise NoAnswerError(f"no answer from the marketplace at {self.endpoint}: {error}") from error
 
 
 def _task(facts: dict[str, Any]) -> Task:

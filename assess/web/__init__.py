@@ -1,5 +1,7 @@
 """The web app: the judging pages and the JSON API."""
 
+from random import Random, SystemRandom
+
 from flask import Flask
 from sqlalchemy import Engine
 
@@ -28,7 +30,8 @@ def create_app(settings: Settings | None = None, engine: Engine | None = None) -
 
     app = Flask(__name__, template_folder=str(assets.TEMPLATES), static_folder=str(assets.STATIC))
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
-    app.extensions["assess"] = Site(engine, key, settings, clock(settings.clock))
+    chance = SystemRandom() if settings.seed is None else Random(settings.seed)
+    app.extensions["assess"] = Site(engine, key, settings, clock(settings.clock), chance)
     watch(app)
     protect(app)
     for blueprint in (api, arrivals, judge, metrics):

@@ -1,0 +1,33 @@
+"""A copy of a campaign before its first judgment, to rehearse with."""
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from assess.store.campaigns import add_campaign, change_campaign
+from assess.store.grades import add_grades, grades_of_topic
+from assess.store.items import Shown, add_items
+from assess.store.tables import Campaign, Item
+from assess.store.topics import add_topics, topics_of
+
+
+def copy_campaign(session: Session, campaign: Campaign, target: Session, now: datetime) -> Campaign:
+    """Store the campaign's topics, items and grades in another database, as a draft.
+
+    Simulated workers tell items apart by their texts: whatever has none is shown as its docno.
+    """
+    copy = add_campaign(target, campaign.name, campaign.seed, campaign.parameters, now)
+    change_campaign(target, copy, "texts", campaign.texts, now)
+    topics = topics_of(session, campaign.id)
+    described = {topic.topic: topic.description for topic in topics if topic.description}
+    topic_ids = add_topics(target, copy.id, {topic.topic: topic.question for topic in topics}, described)
+    for topic in topics:
+        item_ids = add_items(target, topic_ids[topic.topic], _items(session, topic.id))
+        add_grades(target, item_ids, grades_of_topic(session, topic.id))
+    return copy
+
+
+def _items(session: Session, topic_id: int) -> dict[str, Shown]:
+    items = session.scalars(select(Item).where(Item.topic_id == topic_id))
+    return {item.docno: ("text", item.body if item.material == "text" and item.body else item.docno) for item in items}
