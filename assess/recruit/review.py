@@ -27,8 +27,8 @@ from assess.store.recruiting import (
 )
 from assess.store.tables import Assessor, Entry, Launch, Submission, Ticket
 
-# How often every ticket is looked at, even though nobody has finished anything there.
-SWEEP = timedelta(minutes=10)
+# How often every ticket is looked at, even though nobody has finished anything with us there.
+SWEEP = timedelta(hours=1)
 AT_THE_PLATFORM = "decided at the platform"
 
 
