@@ -61,7 +61,7 @@ def sync_until_it_survives(fair: Any, rng: Random, share: float = 0.15) -> int:
     for deaths in range(1000):
         mortal = Mortal(fair.crowd, lambda _: rng.choice(["before", "after"]) if rng.random() < share else None)
         with contextlib.suppress(Killed), commits_may_die(fair.judged.engine, rng, share / 3):
-            fair.sync(mortal)
+            fair.sync(mortal, everywhere=False)  # a pass of assess sync --every: all that is said twice is no use here
             return deaths
     raise AssertionError("no pass survived")
 
@@ -70,7 +70,7 @@ def hits_there(fair: Any) -> int:
     return len(fair.crowd.client.list_hits(MaxResults=100)["HITs"])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_campaign_whose_passes_are_killed_again_and_again_balances(fair: Any, seed: int) -> None:
     rng = Random(seed)
     deaths = sync_until_it_survives(fair, rng)
