@@ -20,6 +20,8 @@ from assess.store.tables import Campaign, Link, LinkKind
 
 SALT = "assess link"
 UNKNOWN = "this link is not complete: open it again from where you got it, letter by letter"
+# Whom the link to the organiser's pages is for.
+ORGANISER = "organiser"
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,11 @@ def invite(
     """The link of one person or machine; whoever has one that still leads in keeps it."""
     known = valid_link(session, campaign.id, kind, identity, now)
     return known or add_link(session, campaign.id, kind, identity, {}, now, expires_at)
+
+
+def organiser_link(session: Session, campaign: Campaign, now: datetime) -> Link:
+    """The link to the organiser's pages of a campaign."""
+    return invite(session, campaign, "organiser", ORGANISER, now)
 
 
 def check_link(link: Link | None, now: datetime) -> Link:

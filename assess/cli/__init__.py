@@ -43,6 +43,11 @@ COMMANDS: dict[str, str] = {
     "marketplace": "marketplace",
     "plan": "plan",
     "score": "score",
+    "upload": "runs",
+    "runs": "runs",
+    "live": "live",
+    "watch": "live",
+    "replay": "replay",
 }
 
 

@@ -20,7 +20,7 @@ from assess.store.links import links_of
 from assess.store.tables import Campaign, Link
 
 # Where each kind of link is served; a person's own is at /j.
-PATHS = {"worker": "mturk", "panel": "p"}
+PATHS = {"worker": "mturk", "panel": "p", "organiser": "live"}
 LOCAL = "http://127.0.0.1:8000"
 
 url_option = click.option("--url", metavar="URL", default=LOCAL, show_default=True, help="What others reach it by.")

@@ -43,6 +43,12 @@ class LiveService:
         self._end.set()
         self._thread.join()
 
+    def catch_up(self) -> None:
+        """Bring scores and outlooks up with the judgments now, unless another process has the lease."""
+        if self._holds_lease():
+            self._scorer.catch_up()
+            self._foresight.catch_up()
+
     def work(self) -> float:
         """Do what there is to do now; return for how many seconds to rest then."""
         if not self._holds_lease():
