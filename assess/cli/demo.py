@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from assess import demo as material
 from assess.campaign.create import create_campaign
-from assess.campaign.links import invite, signing_key
+from assess.campaign.links import invite, organiser_link, signing_key
 from assess.campaign.sources import Sources
 from assess.campaign.states import open_campaign
 from assess.campaign.status import campaign_status
@@ -55,7 +55,8 @@ def demo(workers: int, seconds: float, port: int | None, show: bool, database: s
     """Judge a small campaign in the browser.
 
     Ten everyday questions, 244 passages from perfect to off-topic, five systems. Prints a link that leads
-    to the first pair; a second call goes on where the first stopped. Ctrl-C ends it.
+    to the first pair, and one to the live scores of the systems; a second call goes on where the first
+    stopped. Ctrl-C ends it.
 
     \b
     Example:
@@ -98,11 +99,12 @@ def _serve(engine: Engine, settings: Settings, port: int | None, workers: int, s
     listening = _listen(port)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     names = [f"simulated-{number}" for number in range(1, workers + 1)]
-    mine, *links = _links(engine, settings, address, names)
+    mine, scores, *links = _links(engine, settings, address, names)
     stop = server.stop_on_signals()
     for shift in _shifts(links, seconds, stop):
         threading.Thread(target=shift.work, daemon=True).start()
     click.echo(f"Judge here: {mine}")
+    click.echo(f"Watch the systems here: {scores}")
     click.echo(f"{workers} simulated workers judge beside you. Ctrl-C ends the demo.", err=True)
     server.serve(create_app(settings, engine), listening, stop)
 
@@ -118,12 +120,12 @@ def _listen(port: int | None) -> socket.socket:
 
 
 def _links(engine: Engine, settings: Settings, address: str, workers: Sequence[str]) -> list[str]:
-    """The address for whoever runs the demo, then one for each simulated worker."""
+    """The address to judge at, the one to watch the scores at, then one for each simulated worker."""
     now = datetime.now(UTC)
     with writing(engine) as session:
         campaign = demo_campaign(session, now)
         key = signing_key(session, settings.secret)
-        links = [invite(session, campaign, "invited", "you", now)]
+        links = [invite(session, campaign, "invited", "you", now), organiser_link(session, campaign, now)]
         links += [invite(session, campaign, "machine", worker, now) for worker in workers]
         return [address_of(link, key, address) for link in links]
 

@@ -1,12 +1,13 @@
-"""Serve the judging app."""
+"""Serve the judging app and the live scores."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 
 import click
 from sqlalchemy import Engine, make_url
 
-from assess.campaign.links import signing_key
+from assess.campaign.links import organiser_link, signing_key
 from assess.cli.database import database_option, opened
 from assess.cli.links import address_of
 from assess.errors import ParameterError
@@ -14,6 +15,7 @@ from assess.settings import read_settings
 from assess.store.campaigns import all_campaigns
 from assess.store.engine import writing
 from assess.store.links import links_of
+from assess.store.tables import Link
 from assess.web import create_app
 from assess.web import server as web_server
 
@@ -31,7 +33,7 @@ SHOWN = 10
 @click.option("--url", metavar="URL", show_default="http://HOST:PORT", help="What others reach the server by.")
 @database_option
 def serve(host: str, port: int, threads: int, processes: int, url: str | None, database: str) -> None:
-    """Serve the judging app, and print the links into it.
+    """Serve the judging app and live scores, and print the links into them.
 
     SIGTERM and Ctrl-C end it after what was begun is answered. Any other WSGI server can run the app
     too: gunicorn 'assess.web:create_app()', with ASSESS_DATABASE in the environment.
@@ -57,11 +59,16 @@ def _show_links(engine: Engine, secret: str | None, address: str) -> None:
     with writing(engine) as session:
         key = signing_key(session, secret)
         for campaign in all_campaigns(session):
-            links = [link for link in links_of(session, campaign.id) if link.revoked_at is None]
-            for link in links[:SHOWN]:
+            organiser = organiser_link(session, campaign, datetime.now(UTC))
+            links = [link for link in links_of(session, campaign.id) if _leads_to_judging(link)]
+            for link in [organiser, *links[:SHOWN]]:
                 click.echo(f"{campaign.name}\t{link.kind}\t{link.identity or '-'}\t{address_of(link, key, address)}")
             if len(links) > SHOWN:
                 click.echo(f"{campaign.name}\t{len(links) - SHOWN} more: assess invite {campaign.name}")
             if not links:
                 click.echo(f"{campaign.name}\tno links yet: assess invite {campaign.name} PERSON")
     click.echo(f"serving at {address}", err=True)
+
+
+def _leads_to_judging(link: Link) -> bool:
+    return link.revoked_at is None and link.kind != "organiser"

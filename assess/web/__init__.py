@@ -1,4 +1,4 @@
-"""The web app: the judging pages and the JSON API."""
+"""The web app: the judging pages, the live page and the JSON API."""
 
 from random import Random, SystemRandom
 
@@ -12,9 +12,13 @@ from assess.settings import Settings, read_settings
 from assess.store.engine import open_database, writing
 from assess.web.api import api
 from assess.web.arrivals import arrivals
+from assess.web.boards import Boards
 from assess.web.headers import protect
 from assess.web.judge import judge
+from assess.web.live import live
+from assess.web.manage import manage
 from assess.web.metrics import metrics, watch
+from assess.web.runs_api import runs_api
 from assess.web.site import Site
 
 # Bodies of the API are answers and comments: anything larger is a mistake.
@@ -32,8 +36,9 @@ def create_app(settings: Settings | None = None, engine: Engine | None = None) -
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     chance = SystemRandom() if settings.seed is None else Random(settings.seed)
     app.extensions["assess"] = Site(engine, key, settings, clock(settings.clock), chance)
+    app.extensions["assess.boards"] = Boards(engine)
     watch(app)
     protect(app)
-    for blueprint in (api, arrivals, judge, metrics):
+    for blueprint in (api, runs_api, arrivals, judge, live, manage, metrics):
         app.register_blueprint(blueprint)
     return app

@@ -1,8 +1,7 @@
 """The JSON API: take work, save, finish. The page uses it, and so may any program with a bearer token."""
 
-from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any
 
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -14,14 +13,14 @@ from assess.campaign.reasons import Nothing, RefusedError
 from assess.campaign.saving import Reply, Saved, save
 from assess.campaign.visits import arrive
 from assess.campaign.work import finish, release
-from assess.errors import AssessError, ConflictError, LinkError, ParameterError, UnknownNameError
+from assess.errors import AssessError, ConflictError, LinkError, UnknownNameError
+from assess.web.bodies import bearer_token, field_of, json_body, optional_of
 from assess.web.openapi import describe
 from assess.web.shown import hit_as_json
 from assess.web.site import site
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
-T = TypeVar("T")
 STATUS: dict[type[AssessError], int] = {
     LinkError: 401,
     UnknownNameError: 404,
@@ -62,19 +61,19 @@ def openapi() -> ResponseReturnValue:
 @api.post("/visits")
 def arrived() -> ResponseReturnValue:
     """Come by a panel's or a platform's link, as a browser would by its address."""
-    body = _body()
-    parameters: dict[str, Any] = _field(body, "parameters", dict)
+    body = json_body()
+    parameters: dict[str, Any] = field_of(body, "parameters", dict)
     pairs = [(str(name), str(value)) for name, value in parameters.items()]
     with site().reading() as session:
-        visit = arrive(session, site().key, _field(body, "link", str), pairs, site().now())
+        visit = arrive(session, site().key, field_of(body, "link", str), pairs, site().now())
     return jsonify(token=site().key.token(visit.claim), preview=visit.preview), 201
 
 
 @api.post("/consent")
 def agree() -> ResponseReturnValue:
-    agreed = _field(_body(), "agree", bool)
+    agreed = field_of(json_body(), "agree", bool)
     with site().writing() as session:
-        visit = site().visit(session, _token())
+        visit = site().visit(session, bearer_token())
         (consent if agreed else decline)(session, visit, site().now())
     return jsonify(agreed=agreed)
 
@@ -82,7 +81,7 @@ def agree() -> ResponseReturnValue:
 @api.post("/hits")
 def hits() -> ResponseReturnValue:
     """The HIT that the caller holds, or a new one."""
-    token = _token()
+    token = bearer_token()
     _, found = site().take_hit(token)
     if isinstance(found, Nothing):
         return jsonify(reason=found.reason, message=found.reason.message, hit=found.hit_id), 409
@@ -91,7 +90,7 @@ def hits() -> ResponseReturnValue:
 
 @api.get("/hits/<int:hit>")
 def one_hit(hit: int) -> ResponseReturnValue:
-    token = _token()
+    token = bearer_token()
     with site().reading() as session:
         held = read_hit(session, site().visit(session, token), hit)
     return jsonify(hit_as_json(held, token))
@@ -109,7 +108,7 @@ def grade(hit: int, position: int) -> ResponseReturnValue:
 
 def _save(hit: int, position: int, field: str) -> ResponseReturnValue:
     reply = _reply(field)
-    claim = site().key.read(_token())
+    claim = site().key.read(bearer_token())
     now, is_grade = site().now(), field == "grade"
     saved = site().writer.run(lambda connection: save(connection, claim, hit, position, reply, now, grade=is_grade))
     return jsonify(_saved(saved))
@@ -122,7 +121,7 @@ def _saved(saved: Saved) -> dict[str, Any]:
 
 @api.post("/hits/<int:hit>/finish")
 def hand_in(hit: int) -> ResponseReturnValue:
-    token, here = _token(), site()
+    token, here = bearer_token(), site()
     outcome = here.writer.run_session(lambda session: finish(session, here.visit(session, token), hit, here.now()))
     return jsonify(asdict(outcome))
 
@@ -130,63 +129,24 @@ def hand_in(hit: int) -> ResponseReturnValue:
 @api.post("/hits/<int:hit>/release")
 def give_back(hit: int) -> ResponseReturnValue:
     with site().writing() as session:
-        release(session, site().visit(session, _token()), hit, site().now())
+        release(session, site().visit(session, bearer_token()), hit, site().now())
     return jsonify(released=True)
 
 
 @api.post("/comments")
 def tell() -> ResponseReturnValue:
-    body = _body()
+    body = json_body()
     with site().writing() as session:
-        visit = site().visit(session, _token())
-        comment(session, visit, _field(body, "text", str), _optional(body, "hit", int), site().now())
+        visit = site().visit(session, bearer_token())
+        comment(session, visit, field_of(body, "text", str), optional_of(body, "hit", int), site().now())
     return jsonify(stored=True), 201
 
 
-def _token() -> str:
-    """The bearer token; in the body where a browser cannot send headers, as when a page is left."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return token.strip()
-    if request.is_json and isinstance(sent := _body().get("token"), str):
-        return sent
-    raise LinkError("unknown", "found no token, expected the header 'Authorization: Bearer TOKEN'")
-
-
-def _body() -> dict[str, Any]:
-    body = request.get_json()
-    if not isinstance(body, dict):
-        raise ParameterError('found a body that is no JSON object, expected one such as {"answer": 1}')
-    return body
-
-
 def _reply(field: str) -> Reply:
-    body = _body()
+    body = json_body()
     return Reply(
-        answer=_field(body, field, float),
-        seconds=_optional(body, "seconds", float),
-        changes=_optional(body, "changes", int) or 0,
-        key=_optional(body, "key", str),
+        answer=field_of(body, field, float),
+        seconds=optional_of(body, "seconds", float),
+        changes=optional_of(body, "changes", int) or 0,
+        key=optional_of(body, "key", str),
     )
-
-
-def _field(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T:
-    """The field *name*, which must be of that kind; a whole number is also a number, but true is not."""
-    found = body.get(name)
-    kinds = (int, float) if kind is float else (kind,)
-    if not isinstance(found, kinds) or (isinstance(found, bool) and kind is not bool):  # type: ignore[arg-type]
-        raise ParameterError(f"found {name} = {found!r}, expected {NAMES[kind]}")
-    return found  # type: ignore[return-value]
-
-
-def _optional(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T | None:
-    return None if body.get(name) is None else _field(body, name, kind)
-
-
-NAMES: dict[Any, str] = {
-    float: "a number",
-    int: "a whole number",
-    str: "a text",
-    bool: "true or false",
-    dict: "an object",
-}

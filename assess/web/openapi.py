@@ -20,10 +20,11 @@ def describe() -> Schema:
             "title": "assess: judge by program",
             "version": __version__,
             "description": "Take work, save each answer, finish; the same rules as for people. The bearer token is the "
-            "last part of the link that `assess invite NAME --machine ID` prints.",
+            "last part of the link that `assess invite NAME --machine ID` prints; for runs and scores it is the last "
+            "part of the organiser's link that `assess live NAME` prints.",
         },
         "security": [{"bearer": []}],
-        "paths": _paths(),
+        "paths": _paths() | _organiser_paths(),
         "components": {
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
             "schemas": _schemas(),
@@ -93,6 +94,37 @@ def _paths() -> Schema:
     }
 
 
+def _organiser_paths() -> Schema:
+    name = {**_parameter("name"), "schema": TEXT}
+    chosen = [_query("description", "What kind of system it is"), _query("hidden", "Keep it off the leaderboard")]
+    failures = {401: "Error", 404: "Error"}
+    taken = _operation("Add a run in TREC format, gzip or not", {201: "Uploaded", 400: "Error", **failures})
+    taken["requestBody"] = {"required": True, "content": {"text/plain": {"schema": TEXT}}}
+    return {
+        "/api/board": {
+            "parameters": [_query("measure", "One of the campaign's measures; the main one if none is named")],
+            "get": _operation("The leaderboard, as `assess watch --json` prints it", {200: "Board", **failures}),
+        },
+        "/api/runs": {
+            "get": _operation("Every run, and how much of its top ranks was judged", {200: "Runs", 401: "Error"}),
+            "post": {**taken, "parameters": chosen},
+        },
+        "/api/runs/{name}": {
+            "parameters": [name],
+            "patch": _operation(
+                "Hide a run from the leaderboard, show it, or describe it",
+                {200: "Run", 400: "Error", **failures},
+                body={"hidden": FLAG, "description": TEXT},
+                required=(),
+            ),
+        },
+        "/api/runs/{name}/helpful": {
+            "parameters": [name],
+            "get": _operation("Pairings that would tell more about a run, best first", {200: "Helpful", **failures}),
+        },
+    }
+
+
 _HOW: Schema = {
     "seconds": {"type": "number", "minimum": 0, "description": "Seconds of attention"},
     "changes": {"type": "integer", "minimum": 0, "description": "Changes of mind before sending"},
@@ -132,6 +164,20 @@ def _schemas() -> Schema:
         "Consent": _object({"agreed": FLAG}),
         "Released": _object({"released": FLAG}),
         "Stored": _object({"stored": FLAG}),
+        **_organiser_schemas(),
+    }
+
+
+def _organiser_schemas() -> Schema:
+    run = {"name": TEXT, "description": _or_null(TEXT), "hidden": FLAG}
+    pairing = {"rank": INTEGER, "topic": TEXT, "docno": TEXT, "against": _or_null(TEXT), "shown": FLAG}
+    row = {"name": TEXT, "place": INTEGER, "mean": NUMBER, "low": _or_null(NUMBER), "high": _or_null(NUMBER)}
+    return {
+        "Run": _object(run),
+        "Runs": _list(_object({**run, "compared": NUMBER, "known": NUMBER})),
+        "Uploaded": _object({"name": TEXT, "topics": INTEGER, "missing": INTEGER, "unknown": INTEGER}),
+        "Helpful": _list(_object(pairing)),
+        "Board": _object({"campaign": TEXT, "measure": TEXT, "judgments": INTEGER, "runs": _list(_object(row))}),
     }
 
 
@@ -163,6 +209,10 @@ def _answer(name: str) -> Schema:
 
 def _parameter(name: str) -> Schema:
     return {"name": name, "in": "path", "required": True, "schema": INTEGER}
+
+
+def _query(name: str, description: str) -> Schema:
+    return {"name": name, "in": "query", "description": description, "schema": TEXT}
 
 
 def _object(properties: Schema, required: tuple[str, ...] | None = None) -> Schema:

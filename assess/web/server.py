@@ -17,6 +17,8 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from assess.errors import ParameterError
+from assess.live.service import LiveService
+from assess.web.boards import boards_of
 
 # Saving waits for the disk more than it computes: more threads than cores keep the disk busy.
 THREADS = max(8, 4 * (os.cpu_count() or 1))
@@ -24,6 +26,7 @@ BACKLOG = 1024
 LOOK_UP = 0.5  # seconds after which the loop looks whether it shall stop, if nothing else wakes it
 GRACE = 10.0  # seconds in which answers that were begun are finished
 PAUSE = 0.2  # seconds before a process that died is started again
+STREAMING = 4  # one thread in so many may serve streams, each of which takes it for minutes
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -37,19 +40,30 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: int = THREADS) -> None:
-    """Serve until *stop* is set; then answer what was begun."""
+    """Serve until *stop* is set; then answer what was begun. Live scores are kept up to date beside it."""
+    boards, scores = boards_of(app), LiveService(app.extensions["assess"].engine)
+    boards.most_streams = max(1, threads // STREAMING)
     connections: dict[int, Any] = {}
     server: Any = create_server(
-        app, map=connections, sockets=[listening], threads=threads, backlog=BACKLOG, ident=None, connection_limit=1000
+        app,
+        map=connections,
+        sockets=[listening],
+        threads=threads,
+        backlog=BACKLOG,
+        ident=None,
+        connection_limit=1000,
     )
+    scores.start()
     while not stop.is_set():
         wasyncore.loop(timeout=LOOK_UP, map=connections, count=1)
     server.accepting = False
+    boards.stopping.set()
     deadline = time.monotonic() + GRACE
     while time.monotonic() < deadline and any(map(_busy, list(server.active_channels.values()))):
         wasyncore.loop(timeout=0.05, map=connections, count=1)
     server.task_dispatcher.shutdown()
     wasyncore.close_all(connections)
+    scores.stop()
 
 
 def _busy(channel: Any) -> bool:

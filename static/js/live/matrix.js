@@ -1,0 +1,35 @@
+// Which systems differ significantly, best first.
+
+import { make, setAttributes, setText } from "./dom.js";
+
+export function drawMatrix(table, found) {
+  const size = found.holm.length ? found.runs.length : 0;
+  shape(table, size);
+  found.runs.slice(0, size).forEach((name, i) => {
+    const row = table.rows[i + 1];
+    setText(row.cells[0], name);
+    setText(table.rows[0].cells[i + 1], String(i + 1));
+    setAttributes(table.rows[0].cells[i + 1], { title: name });
+    found.runs.forEach((other, j) => fill(row.cells[j + 1], name, other, i === j ? null : found.holm[i][j]));
+  });
+}
+
+function shape(table, size) {
+  if (table.rows.length === size + 1 && size) {
+    return;
+  }
+  table.replaceChildren();
+  for (let i = 0; i <= size; i += 1) {
+    const row = make("tr");
+    for (let j = 0; j <= size; j += 1) {
+      row.append(make(i && j ? "td" : "th", i && j ? {} : { scope: i ? "row" : "col" }));
+    }
+    table.append(row);
+  }
+}
+
+function fill(cell, name, other, p) {
+  setText(cell, p === null ? "" : p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
+  const level = p === null ? "self" : p < 0.01 ? "sure" : p < 0.05 ? "likely" : "open";
+  setAttributes(cell, { class: level, title: p === null ? null : `${name} and ${other}: p = ${p.toFixed(4)}` });
+}

@@ -1,0 +1,127 @@
+"""The live page in a real browser: it changes by itself while somebody judges."""
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from shutil import copy
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from assess import demo
+from assess.campaign.links import Claim, invite, organiser_link, signing_key
+from assess.cli.client import Client
+from assess.cli.demo import demo_campaign
+from assess.cli.workers import Shift
+from assess.crowd.workers import Worker, truth_of_texts
+from assess.files import load
+from assess.formats.items import parse_items
+from assess.formats.qrels import parse_qrels
+from assess.settings import Settings
+from assess.store.engine import open_database, writing
+from assess.tournament.assessors import parse_model
+from assess.web import create_app, server
+
+# At least ten judgments.
+TWO_DIGITS = re.compile(r"^[1-9]\d+$")
+
+
+@dataclass
+class Shown:
+    """The demo campaign on a server: the organiser's address, and a worker who can be sent to work."""
+
+    address: str
+    shift: Shift
+
+    def judge(self) -> threading.Thread:
+        worker = threading.Thread(target=self.shift.work, daemon=True)
+        worker.start()
+        return worker
+
+
+@pytest.fixture
+def shown(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Shown]:
+    """Serve the demo campaign as ``assess serve`` does, the live scorer beside it."""
+    engine = open_database(f"sqlite:///{copy(migrated_sqlite, tmp_path / 'demo.db')}")
+    listening, stop, now = server.listen("127.0.0.1", 0), threading.Event(), datetime.now(UTC)
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    with writing(engine) as session:
+        campaign, key = demo_campaign(session, now), signing_key(session)
+        watcher, worker = organiser_link(session, campaign, now), invite(session, campaign, "machine", "w", now)
+    app = create_app(Settings(), engine)
+    serving = threading.Thread(target=server.serve, args=(app, listening, stop))
+    serving.start()
+    knows = Worker(
+        truth_of_texts(load(demo.ITEMS, parse_items), load(demo.TRUTH, parse_qrels)), parse_model("constant:0.9")
+    )
+    shift = Shift(Client.by_link(f"{url}/j/{key.token(Claim(worker.id))}"), knows, Random(1), 0.02)
+    yield Shown(f"{url}/live/{key.token(Claim(watcher.id))}", shift)
+    shift.stop.set()
+    stop.set()
+    serving.join()
+    engine.dispose()
+
+
+def means(page: Page) -> dict[str, float]:
+    """Run to mean as the page shows them, in its order."""
+    read = "rows => rows.map(row => [row.dataset.run, Number(row.querySelector('.mean').textContent)])"
+    return dict(page.locator("#board tbody tr").evaluate_all(read))
+
+
+def watch_it_change(page: Page, shown: Shown, way: str) -> None:
+    """The page is open before the first judgment, and shows what comes without having been loaded again."""
+    page.goto(shown.address)
+    expect(page.locator("#judgments")).to_have_text("0")
+    expect(page.locator("#connection")).to_have_attribute("data-way", way)
+    page.evaluate("window.rows = [...document.querySelectorAll('#board tbody tr')]")
+    before = means(page)
+    worker = shown.judge()
+    expect(page.locator("#judgments")).to_have_text(TWO_DIGITS)
+    shown.shift.stop.set()
+    worker.join()
+    after = means(page)
+    assert after != before
+    assert list(after.values()) == sorted(after.values(), reverse=True)
+    # Every row is the element that it was: nothing can flicker.
+    assert page.evaluate("window.rows.every((row) => row.isConnected)")
+
+
+def test_the_leaderboard_changes_while_somebody_judges(page: Page, shown: Shown) -> None:
+    watch_it_change(page, shown, "events")
+    expect(page.locator("#plot polyline")).to_have_count(5)
+    expect(page.locator("#matrix tr")).to_have_count(6)
+    page.get_by_role("heading", name="Topic by topic").click()
+    expect(page.locator("#topics tbody tr").first.locator("td")).to_have_count(7)
+
+
+def test_it_changes_where_events_do_not_come_through(page: Page, shown: Shown) -> None:
+    page.route("**/events*", lambda route: route.abort())
+    watch_it_change(page, shown, "asking")
+
+
+def test_the_organiser_reveals_hides_and_uploads(page: Page, shown: Shown, tmp_path: Path) -> None:
+    page.goto(shown.address)
+    manage: Callable[[], None] = page.get_by_role("heading", name="Manage").click
+    manage()
+    page.get_by_role("button", name="Show letters instead").click()
+    expect(page.locator("#board .name").first).to_contain_text("System")
+    manage()
+    page.get_by_role("button", name="Reveal the names").click()
+    manage()
+    page.get_by_label("TREC run files").set_input_files(demo.RUNS[0])
+    page.get_by_role("button", name="Upload").click()
+    expect(page.get_by_role("heading", name="Nothing was added")).to_be_visible()
+    page.get_by_role("link", name="Back to the scores").click()
+    run = tmp_path / "late.run"
+    run.write_text(Path(demo.RUNS[0]).read_text().replace(Path(demo.RUNS[0]).stem, "late"))
+    manage()
+    page.get_by_label("TREC run files").set_input_files(run)
+    page.get_by_role("button", name="Upload").click()
+    expect(page.locator("#board tbody tr")).to_have_count(6)
+    manage()
+    page.get_by_role("link", name="late", exact=True).click()
+    expect(page.get_by_role("heading", name="Pairings that would tell more about it")).to_be_visible()
