@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
@@ -20,6 +21,7 @@ from waitress.server import create_server
 from assess.assets import STATIC
 from assess.settings import Settings
 from assess.web import create_app
+from assess.web.boards import boards_of
 from assess.web.site import Site
 
 ARGUMENTS = [
@@ -144,6 +146,12 @@ class Live:
         return f"{self.url}/j/{self.campaign.invited(identity, **settings)}"
 
 
+def run_until_closed(server: Any) -> None:
+    """Serve; closing the server takes the sockets away under its loop."""
+    with suppress(OSError):
+        server.run()
+
+
 @pytest.fixture
 def live(judged: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[..., Live]]:
     """Make a campaign and serve it; its clock stands still unless the test moves it."""
@@ -155,10 +163,11 @@ def live(judged: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[..., L
         app = create_app(settings, campaign.engine)
         app.extensions["assess"] = Site(campaign.engine, campaign.key, settings, lambda: campaign.now, campaign.rng)
         server = create_server(app, host="127.0.0.1", port=0, threads=4)
-        Thread(target=server.run, daemon=True).start()
-        servers.append(server)
+        Thread(target=run_until_closed, args=(server,), daemon=True).start()
+        servers.append((server, boards_of(app)))
         return Live(campaign, f"http://127.0.0.1:{server.effective_port}")
 
     yield make
-    for server in servers:
+    for server, boards in servers:
+        boards.stopping.set()
         server.close()

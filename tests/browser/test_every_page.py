@@ -12,12 +12,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
+from assess.campaign.links import Claim, organiser_link
 from assess.campaign.sources import Sources
 from assess.campaign.states import close_campaign, pause_campaign
 from assess.formats.items import Item, Result
 from assess.store.engine import writing
 from assess.store.tables import Campaign
 from tests.browser.pair import ON_SQLITE, Pair, passages
+from tests.browser.scores import judged_campaign
 from tests.browser.test_materials import draw
 
 pytestmark = ON_SQLITE
@@ -40,11 +42,11 @@ LONG = "\n\n".join("The light of the evening takes the long way through the air.
 
 
 @pytest.fixture
-def look(page: Page) -> Callable[[str], None]:
+def look(page: Page) -> Callable[..., None]:
     """Look at the page as it is now, in every way."""
     folder = os.environ.get("ASSESS_SCREENSHOTS")
 
-    def at(name: str) -> None:
+    def at(name: str, *, whole: bool = False) -> None:
         for way, (width, height, scheme) in LOOKS.items():
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -52,12 +54,12 @@ def look(page: Page) -> Callable[[str], None]:
             assert found.violations_count == 0, f"{name}, {way}: {found.generate_report()}"
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             if folder:
-                page.screenshot(path=Path(folder) / f"{name}-{way}.png")
+                page.screenshot(path=Path(folder) / f"{name}-{way}.png", full_page=whole)
 
     return at
 
 
-def test_around_the_work(live: Callable[..., Any], page: Page, look: Callable[[str], None]) -> None:
+def test_around_the_work(live: Callable[..., Any], page: Page, look: Callable[..., None]) -> None:
     served = live(topics=1, texts=TEXTS)
     ann = served.link()
     page.goto(ann)
@@ -82,7 +84,7 @@ def test_around_the_work(live: Callable[..., Any], page: Page, look: Callable[[s
     look("preview")
 
 
-def test_the_ends(live: Callable[..., Any], page: Page, look: Callable[[str], None]) -> None:
+def test_the_ends(live: Callable[..., Any], page: Page, look: Callable[..., None]) -> None:
     served = live(topics=1, candidates=3)
     campaign = served.campaign
     panel = campaign.shared(pairings=1, challenges=0, completion_code="SKY42", return_url="https://panel.example/")
@@ -106,7 +108,7 @@ def test_the_ends(live: Callable[..., Any], page: Page, look: Callable[[str], No
 
 
 def test_the_pair_page(
-    live: Callable[..., Any], page: Page, look: Callable[[str], None], context: BrowserContext
+    live: Callable[..., Any], page: Page, look: Callable[..., None], context: BrowserContext
 ) -> None:
     texts = passages(
         LONG, "Blue light is *scattered* on its way.\n\n- First the air\n- then the dust", LONG[:700], "Dust."
@@ -127,7 +129,7 @@ def test_the_pair_page(
     expect(pair.status).to_contain_text("Connected again")
 
 
-def test_other_materials(live: Callable[..., Any], page: Page, look: Callable[[str], None], tmp_path: Path) -> None:
+def test_other_materials(live: Callable[..., Any], page: Page, look: Callable[..., None], tmp_path: Path) -> None:
     wide, tall = draw(tmp_path, "a.svg", 900, 500), draw(tmp_path, "b.svg", 400, 700)
     found = tuple(Result(f"Sunsets, part {n}", LONG[:140], "https://example.org/") for n in range(1, 7))
     images = [Item("i1", "t1", image=wide, alt="A red evening"), Item("i2", "t1", image=tall, alt="The sea")]
@@ -150,7 +152,7 @@ def test_other_materials(live: Callable[..., Any], page: Page, look: Callable[[s
         pair.press("1", "Enter")
 
 
-def test_training_and_grading(live: Callable[..., Any], page: Page, look: Callable[[str], None]) -> None:
+def test_training_and_grading(live: Callable[..., Any], page: Page, look: Callable[..., None]) -> None:
     training = [{"topic": "t1", "preferred": "d1", "other": "d2", "why": "It says *why*."}]
     texts = passages("Blue light is scattered away on the long way.", "Because it is evening.")
     served = live(
@@ -164,3 +166,23 @@ def test_training_and_grading(live: Callable[..., Any], page: Page, look: Callab
     pair.at("1 of 2")
     pair.press("2")
     look("grading")
+
+
+def test_the_live_page(live: Callable[..., Any], page: Page, look: Callable[..., None]) -> None:
+    served = live(topics=1)
+    made = served.campaign
+    scored = judged_campaign(made.engine, made.now)
+    with writing(made.engine) as session:
+        link = organiser_link(session, scored, made.now)
+    address = f"{served.url}/live/{made.key.token(Claim(link.id))}"
+    page.goto(address)
+    expect(page.locator("#plot polyline")).to_have_count(6)
+    expect(page.locator("#matrix tr")).to_have_count(7)
+    look("live", whole=True)
+    page.get_by_text("What these figures assume").click()
+    page.get_by_role("heading", name="Topic by topic").click()
+    expect(page.locator("#topics tbody tr")).to_have_count(14)
+    page.get_by_role("heading", name="Manage").click()
+    look("live-open", whole=True)
+    page.goto(f"{address}/runs/title-only")
+    look("live-run")

@@ -15,6 +15,7 @@ const WAYS = { events: "live", asking: "live, asking every second", lost: "conne
 const { board, urls } = JSON.parse(document.getElementById("live-data").textContent);
 const byId = (id) => document.getElementById(id);
 let topics = null;
+let history = null;
 
 function drawBoard(now) {
   setText(byId("judgments"), number(now.judgments));
@@ -33,7 +34,10 @@ function drawMovers(runs) {
 }
 
 const drawn = {
-  history: (found) => drawPlot(byId("plot"), found),
+  history: (found) => {
+    history = found;
+    drawPlot(byId("plot"), found);
+  },
   significance: (found) => drawMatrix(byId("matrix"), found),
   topics: (found) => {
     topics = found;
@@ -75,6 +79,8 @@ function take(now) {
 
 byId("topics-details").addEventListener("toggle", fetchParts);
 byId("topics-sort").addEventListener("change", () => topics && drawn.topics(topics));
+
+window.addEventListener("resize", () => history && drawPlot(byId("plot"), history));
 
 take(board);
 new Feed(urls, take, (way) => {

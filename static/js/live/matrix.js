@@ -7,7 +7,7 @@ export function drawMatrix(table, found) {
   shape(table, size);
   found.runs.slice(0, size).forEach((name, i) => {
     const row = table.rows[i + 1];
-    setText(row.cells[0], name);
+    setText(row.cells[0], `${i + 1}. ${name}`);
     setText(table.rows[0].cells[i + 1], String(i + 1));
     setAttributes(table.rows[0].cells[i + 1], { title: name });
     found.runs.forEach((other, j) => fill(row.cells[j + 1], name, other, i === j ? null : found.holm[i][j]));
@@ -22,14 +22,19 @@ function shape(table, size) {
   for (let i = 0; i <= size; i += 1) {
     const row = make("tr");
     for (let j = 0; j <= size; j += 1) {
-      row.append(make(i && j ? "td" : "th", i && j ? {} : { scope: i ? "row" : "col" }));
+      row.append(Boolean(i) === Boolean(j) ? make("td") : make("th", { scope: i ? "row" : "col" }));
     }
     table.append(row);
   }
 }
 
+// As many digits as matter.
+function told(p) {
+  return p < 0.001 ? "<.001" : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, "");
+}
+
 function fill(cell, name, other, p) {
-  setText(cell, p === null ? "" : p < 0.001 ? "<.001" : p.toFixed(3).replace(/^0/, ""));
+  setText(cell, p === null ? "" : told(p));
   const level = p === null ? "self" : p < 0.01 ? "sure" : p < 0.05 ? "likely" : "open";
   setAttributes(cell, { class: level, title: p === null ? null : `${name} and ${other}: p = ${p.toFixed(4)}` });
 }

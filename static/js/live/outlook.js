@@ -32,7 +32,7 @@ function sure(probability) {
 }
 
 function needed(judgments) {
-  return judgments === null ? "more than can be foreseen" : judgments ? `about ${number(judgments)}` : "none";
+  return judgments === null ? "more than can be foreseen" : judgments ? `about ${number(Number(judgments.toPrecision(2)))}` : "none";
 }
 
 function worth(figures) {

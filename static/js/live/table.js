@@ -5,16 +5,17 @@ import { make, percent, score, setAttributes, setText, svg } from "./dom.js";
 
 const WIDTH = 200;
 const HEIGHT = 16;
+const MARGIN = 4;
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export function drawTable(body, runs) {
   const known = new Map([...body.rows].map((row) => [row.dataset.run, row]));
   const before = new Map([...known].map(([name, row]) => [name, row.getBoundingClientRect().top]));
-  const highest = Math.max(...runs.map((run) => run.high ?? run.mean), 0) || 1;
+  const scale = scaleOf(runs);
   runs.forEach((run, place) => {
     const row = known.get(run.name) ?? newRow(run.name);
     known.delete(run.name);
-    fill(row, run, highest);
+    fill(row, run, scale);
     if (body.rows[place] !== row) {
       body.insertBefore(row, body.rows[place] ?? null);
     }
@@ -36,7 +37,14 @@ function newRow(name) {
   return row;
 }
 
-function fill(row, run, highest) {
+// From the lowest end of an interval to the highest: as wide as the differences allow.
+function scaleOf(runs) {
+  const low = Math.min(...runs.map((run) => run.low ?? run.mean));
+  const high = Math.max(...runs.map((run) => run.high ?? run.mean));
+  return (value) => (MARGIN + ((value - low) / (high - low || 1)) * (WIDTH - 2 * MARGIN)).toFixed(1);
+}
+
+function fill(row, run, scale) {
   setText(row.querySelector(".place"), String(run.place));
   describe(row.querySelector("th"), run.description);
   const moved = row.querySelector(".moved");
@@ -47,7 +55,7 @@ function fill(row, run, highest) {
   if (setText(mean, score(run.mean)) && old !== run.mean) {
     flash(mean);
   }
-  drawRange(row.querySelector(".range"), run, highest);
+  drawRange(row.querySelector(".range"), run, scale);
   setText(row.querySelector(".compared"), percent(run.compared));
   setText(row.querySelector(".known"), percent(run.known));
 }
@@ -63,22 +71,19 @@ function describe(cell, text) {
   }
 }
 
-function drawRange(cell, run, highest) {
+function drawRange(cell, run, at) {
   let figure = cell.querySelector("svg");
   if (!figure) {
-    figure = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" });
+    figure = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     figure.append(svg("line", { class: "axis", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
     figure.append(svg("line", { class: `whisker ${colourOf(run.name)}`, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
     figure.append(svg("line", { class: `dot ${colourOf(run.name)}`, y1: 1, y2: HEIGHT - 1 }));
-    cell.replaceChildren(figure);
+    cell.replaceChildren(figure, make("span", { class: "bounds" }));
   }
-  const at = (value) => ((value / highest) * (WIDTH - 4) + 2).toFixed(1);
   const [, whisker, dot] = figure.children;
   setAttributes(whisker, { x1: at(run.low ?? run.mean), x2: at(run.high ?? run.mean) });
   setAttributes(dot, { x1: at(run.mean), x2: at(run.mean) });
-  const label = run.low === null ? "no interval yet" : `${score(run.low)} to ${score(run.high)}`;
-  setAttributes(figure, { "aria-label": label });
-  setAttributes(cell, { title: label });
+  setText(cell.querySelector(".bounds"), run.low === null ? "none yet" : `${score(run.low)}–${score(run.high)}`);
 }
 
 // A number that changed is marked for a moment; starting anew needs a reflow in between.
