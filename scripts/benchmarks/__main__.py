@@ -3,7 +3,7 @@
 import argparse
 from importlib import import_module
 
-SECTIONS = ("readers", "pgc", "growth", "measures", "scoring")
+SECTIONS = ("readers", "pgc", "growth", "measures", "scoring", "judging")
 
 
 def main() -> None:

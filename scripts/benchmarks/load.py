@@ -1,0 +1,117 @@
+"""Many assessors at once over plain sockets: the load that the benchmark of judging puts on a server."""
+
+import json
+import socket
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+ASSESSORS = 32
+# What stands before the HIT in its page.
+PAGE = b'<script type="application/json" id="page">'
+
+
+class Connection:
+    """A kept connection that spends as little time as it can on itself."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._token = token
+
+    def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, bytes]:
+        sent = json.dumps(body).encode() if body is not None else b""
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self._token}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
+        )
+        self._socket.sendall(head.encode() + sent)
+        return self._answer()
+
+    def _answer(self) -> tuple[int, bytes]:
+        got = b""
+        while b"\r\n\r\n" not in got:
+            got += self._receive()
+        head, _, body = got.partition(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+        while len(body) < length:
+            body += self._receive()
+        return int(head[9:12]), body
+
+    def _receive(self) -> bytes:
+        got = self._socket.recv(65536)
+        if not got:
+            raise ConnectionError("the server hung up")
+        return got
+
+
+@dataclass
+class Times:
+    """How long each kind of call took, and how many failed."""
+
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    began: float = 0.0
+    ended: float = 0.0
+
+    def per_second(self, kind: str) -> float:
+        return len(self.seconds.get(kind, ())) / (self.ended - self.began)
+
+    def quantile(self, kind: str, share: float) -> float:
+        """Milliseconds within which this share of the calls was answered."""
+        ordered = sorted(self.seconds[kind])
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+class Assessor:
+    """One of many: calls, and notes how long it took."""
+
+    def __init__(self, port: int, token: str, times: Times, until: float) -> None:
+        self._connection = Connection(port, token)
+        self.token, self._times, self._until = token, times, until
+
+    @property
+    def enough(self) -> bool:
+        return time.perf_counter() > self._until
+
+    def call(self, kind: str, method: str, path: str, body: dict[str, Any] | None = None) -> bytes | None:
+        """The answer, or None after noting what was wrong with it."""
+        began = time.perf_counter()
+        status, answer = self._connection.call(method, path, body)
+        self._times.seconds.setdefault(kind, []).append(time.perf_counter() - began)
+        if status != 200:
+            self._times.errors.append(f"{kind}: {status} {answer[:200]!r}")
+            return None
+        return answer
+
+    def save(self, hit: int, position: int) -> bool:
+        body = {"answer": 1, "seconds": 1.5, "changes": 0, "key": f"{hit}-{position}"}
+        return self.call("save", "PUT", f"/api/hits/{hit}/tasks/{position}", body) is not None
+
+
+def judge(assessor: Assessor) -> None:
+    """Page, answers and the end of HIT after HIT."""
+    while not assessor.enough:
+        page = assessor.call("page", "GET", f"/j/{assessor.token}/work")
+        if page is None:
+            return
+        hit = json.loads(page.split(PAGE)[1].split(b"</script>")[0])["hit"]
+        for task in hit["tasks"]:
+            if assessor.enough or not assessor.save(hit["hit"], task["position"]):
+                return
+        assessor.call("finish", "POST", f"/api/hits/{hit['hit']}/finish")
+
+
+def all_together(port: int, tokens: list[str], seconds: float) -> Times:
+    """Let one assessor for each token work at the same time for so many seconds."""
+    times = Times()
+    times.began = time.perf_counter()
+    assessors = [Assessor(port, token, times, times.began + seconds) for token in tokens]
+    threads = [threading.Thread(target=judge, args=(assessor,)) for assessor in assessors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    times.ended = time.perf_counter()
+    return times
