@@ -14,7 +14,6 @@ from assess.campaign.training import choose_training
 from assess.crowd.packing import Packing, pack_for
 from assess.model import Challenge, Hit, Pairing, Question
 from assess.store.hits import NewTask, latest_topic, seen_challenges, set_grading
-from assess.store.items import docnos_of
 from assess.store.progress import (
     OpenPairing,
     hold_topics,
@@ -103,12 +102,9 @@ def _packed(
     session: Session, campaign: Campaign, assessor_id: int, held: Sequence[OpenPairing], terms: Terms, rng: Random
 ) -> list[NewTask]:
     """The held pairings and challenges as tasks, sides drawn and order shuffled; by topic, where topics follow."""
-    # Challenges may need a foil of any other topic; without them, the topics at hand will do.
-    ids = topic_ids(session, campaign.id, None if terms.challenges else {pairing.topic_id for pairing in held})
+    ids = topic_ids(session, campaign.id) if terms.challenges else {}
     items = graded_items(session, ids)
-    names = {topic_id: topic for topic, topic_id in ids.items()}
-    docnos = docnos_of(session, {item_id for pairing in held for item_id in (pairing.item_a_id, pairing.item_b_id)})
-    found = {(pairing.round_, _pairing(pairing, names, docnos)): pairing for pairing in held}
+    found = {(stored.round_, Pairing(stored.topic, stored.docno_a, stored.docno_b)): stored for stored in held}
 
     requests = [Request(pairing, round_, stored.missing) for (round_, pairing), stored in found.items()]
     packing = Packing(challenger(items, parameters_of(campaign).k), len(held), terms.challenges)
@@ -119,17 +115,13 @@ def _packed(
         if question.challenge is not None:
             tasks.append(_challenge_task(question, question.challenge, ids, items))
         else:
-            tasks.append(_pairing_task(question, found[question.round_ or 0, question.pairing], docnos))
+            tasks.append(_pairing_task(question, found[question.round_ or 0, question.pairing]))
     return _by_topic(tasks) if terms.by_topic else tasks
 
 
-def _pairing(stored: OpenPairing, topics: Mapping[int, str], docnos: Mapping[int, str]) -> Pairing:
-    return Pairing(topics[stored.topic_id], docnos[stored.item_a_id], docnos[stored.item_b_id])
-
-
-def _pairing_task(question: Question, stored: OpenPairing, docnos: Mapping[int, str]) -> NewTask:
+def _pairing_task(question: Question, stored: OpenPairing) -> NewTask:
     a, b = stored.item_a_id, stored.item_b_id
-    left, right = (a, b) if docnos[a] == question.left else (b, a)
+    left, right = (a, b) if stored.docno_a == question.left else (b, a)
     return NewTask(stored.topic_id, left, right, stored.id)
 
 

@@ -1,7 +1,7 @@
 """HITs and their tasks. Statements that run for every HIT are built once."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +28,9 @@ class NewTask:
     pairing_id: int | None = None
     expected: int | None = None
 
+    def columns(self) -> dict[str, int | None]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
 
 _ADD_HIT = insert(hit).returning(hit.c.id)
 _ADD_TASKS = insert(task)
@@ -37,7 +40,7 @@ def add_hit(connection: Connection, values: Mapping[str, Any], tasks: Sequence[N
     """Store a HIT with its tasks in that order; return its id."""
     hit_id: int = connection.execute(_ADD_HIT, values).scalar_one()
     known = {"hit_id": hit_id, "assessor_id": values["assessor_id"], "released": False}
-    rows = [asdict(new) | known | {"position": position} for position, new in enumerate(tasks, 1)]
+    rows = [known | new.columns() | {"position": position} for position, new in enumerate(tasks, 1)]
     connection.execute(_ADD_TASKS, rows)
     return hit_id
 

@@ -1,9 +1,9 @@
 """The items of a topic, and what is shown of them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Item, Material, Topic
@@ -27,14 +27,6 @@ def item_ids(session: Session, topic_id: int) -> dict[str, int]:
     """Docno to id."""
     query = select(Item.docno, Item.id).where(Item.topic_id == topic_id).order_by(Item.docno)
     return dict(session.execute(query).all())
-
-
-_DOCNOS = select(Item.id, Item.docno).where(Item.id.in_(bindparam("items", expanding=True)))
-
-
-def docnos_of(session: Session, ids: Collection[int]) -> dict[int, str]:
-    """Id to docno."""
-    return dict(session.execute(_DOCNOS, {"items": list(ids)}).all())
 
 
 def count_items(session: Session, campaign_id: int) -> int:

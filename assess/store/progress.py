@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, exists, func, select, text, update
 from sqlalchemy.orm import Session
 
 from assess.store.prepared import Prepared
-from assess.store.tables import Grading, Pairing, Task, Topic
+from assess.store.tables import Grading, Item, Pairing, Task, Topic
 from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
 from assess.store.tables.work import KEPT_TASK
@@ -23,7 +23,7 @@ from assess.store.tables.work import KEPT_TASK
 # Together with the campaign's id: the lock of whoever hands out work of a PostgreSQL campaign.
 HANDING_OUT = 728_364
 
-pairing, task, topic = table_of(Pairing), table_of(Task), table_of(Topic)
+pairing, task, topic, item = table_of(Pairing), table_of(Task), table_of(Topic), table_of(Item)
 _THIS_PAIRING = update(pairing).where(pairing.c.id == bindparam("this_pairing"))
 _THIS_TOPIC = update(topic).where(topic.c.id == bindparam("this_topic"))
 
@@ -71,21 +71,31 @@ class OpenPairing:
 
     id: int
     topic_id: int
+    topic: str
     round_: int
     item_a_id: int
+    docno_a: str
     item_b_id: int
+    docno_b: str
     missing: int
 
 
+_a, _b = item.alias("a"), item.alias("b")
 _OPEN = Prepared(
     select(
         pairing.c.id,
         pairing.c.topic_id,
+        select(topic.c.topic).where(topic.c.id == pairing.c.topic_id).scalar_subquery(),
         pairing.c.round,
-        pairing.c.item_a_id,
-        pairing.c.item_b_id,
+        _a.c.id,
+        _a.c.docno,
+        _b.c.id,
+        _b.c.docno,
         pairing.c.votes - pairing.c.held - pairing.c.counted,
     )
+    .select_from(pairing)
+    .join(_a, _a.c.id == pairing.c.item_a_id)
+    .join(_b, _b.c.id == pairing.c.item_b_id)
     .where(pairing.c.topic_id == bindparam("this_topic"), ROOM)
     .where(
         ~exists().where(
@@ -110,21 +120,16 @@ def open_gradings(session: Session, topic_id: int, limit: int) -> list[int]:
     return list(session.scalars(query.order_by(Grading.item_id).limit(limit)))
 
 
-_TAKE = (
-    update(pairing)
-    .where(pairing.c.id.in_(bindparam("pairings", expanding=True)), ROOM)
-    .values(held=pairing.c.held + 1)
-    .returning(pairing.c.id, pairing.c.topic_id)
-)
+_TAKE = Prepared(_THIS_PAIRING.where(ROOM).values(held=pairing.c.held + 1).returning(pairing.c.topic_id))
 _HOLD = Prepared(_THIS_TOPIC.values(held=topic.c.held + bindparam("more")))
 
 
 def take_pairings(connection: Connection, pairing_ids: Collection[int]) -> set[int]:
     """Put one judgment of each pairing into somebody's hands; return those that had room."""
-    rows = connection.execute(_TAKE, {"pairings": list(pairing_ids)}).all()
-    for topic_id, number in Counter(row.topic_id for row in rows).items():
+    taken = {id_: rows[0][0] for id_ in pairing_ids if (rows := _TAKE(connection, this_pairing=id_))}
+    for topic_id, number in Counter(taken.values()).items():
         _HOLD(connection, this_topic=topic_id, more=number)
-    return {row.id for row in rows}
+    return set(taken)
 
 
 def retake_task(connection: Connection, task_id: int, assessor_id: int, pairing_id: int) -> bool:

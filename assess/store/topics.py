@@ -1,8 +1,8 @@
 """The topics of a campaign."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Topic
@@ -22,15 +22,10 @@ def add_topics(
     return topic_ids(session, campaign_id)
 
 
-_IDS = select(Topic.topic, Topic.id).where(Topic.campaign_id == bindparam("campaign")).order_by(Topic.id)
-_SOME_IDS = _IDS.where(Topic.id.in_(bindparam("topics", expanding=True)))
-
-
-def topic_ids(session: Session, campaign_id: int, only: Collection[int] | None = None) -> dict[str, int]:
-    """Topic to id, in the order they were stored; of *only* some ids, if they are given."""
-    if only is None:
-        return dict(session.execute(_IDS, {"campaign": campaign_id}).all())
-    return dict(session.execute(_SOME_IDS, {"campaign": campaign_id, "topics": list(only)}).all())
+def topic_ids(session: Session, campaign_id: int) -> dict[str, int]:
+    """Topic to id, in the order they were stored."""
+    query = select(Topic.topic, Topic.id).where(Topic.campaign_id == campaign_id).order_by(Topic.id)
+    return dict(session.execute(query).all())
 
 
 def topics_of(session: Session, campaign_id: int) -> list[Topic]:
