@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -19,6 +20,8 @@ from assess.store.links import add_link, kept_setting, valid_link
 from assess.store.tables import Campaign, Link, LinkKind
 
 SALT = "assess link"
+# Tokens whose signature was checked and is not checked again.
+AT_WORK = 1024
 UNKNOWN = "this link is not complete: open it again from where you got it, letter by letter"
 # Whom the link to the organiser's pages is for.
 ORGANISER = "organiser"
@@ -38,6 +41,7 @@ class Key:
     """The secret of an installation: signs tokens, and believes only what it signed."""
 
     def __init__(self, secret: str) -> None:
+        self.read = lru_cache(AT_WORK)(self._read)
         self._serializer = URLSafeSerializer(secret, salt=SALT, signer_kwargs={"digest_method": hashlib.sha256})
 
     def token(self, claim: Claim) -> str:
@@ -46,8 +50,8 @@ class Key:
             return self._sign([claim.link_id])
         return self._sign([claim.link_id, claim.identity, claim.visit, dict(claim.platform)])
 
-    def read(self, token: str) -> Claim:
-        """What *token* says, if this key signed it."""
+    def _read(self, token: str) -> Claim:
+        """What *token* says, if this key signed it; those of people at work are remembered."""
         try:
             said = self._serializer.loads(token)
         except BadSignature:
