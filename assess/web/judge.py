@@ -87,14 +87,13 @@ def decide(token: str) -> str | Answer:
 @judge.get("/work")
 def work(token: str) -> str | Answer:
     """The HIT she holds, or a new one, whole in the page: the next pair is there before she asks for it."""
-    with site().reading() as session:
-        if needs_consent(session, site().visit(session, token)):
-            return redirect(url_for("judge.ask", token=token), 303)
     visit, taken = site().take_hit(token)
     if isinstance(taken, HeldHit):
         return _work_page(visit, token, taken)
     if taken.hit_id is not None:  # handed in before: the platform may not have heard of it
         return redirect(url_for("judge.done", token=token, hit=taken.hit_id), 303)
+    if taken.reason in (Reason.CONSENT, Reason.DECLINED):
+        return redirect(url_for("judge.ask", token=token), 303)
     return nothing(taken.reason, visit, token)
 
 
