@@ -7,6 +7,7 @@ nothing that was acknowledged: an answer is on the disk before its acknowledgmen
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -20,13 +21,14 @@ from assess.errors import ParameterError
 from assess.live.service import LiveService
 from assess.web.boards import boards_of
 
-# Saving waits for the disk more than it computes: more threads than cores keep the disk busy.
-THREADS = max(8, 4 * (os.cpu_count() or 1))
+# Some wait for the disk while others compute; more than these would only take turns at computing.
+THREADS = max(4, 2 * (os.cpu_count() or 1))
 BACKLOG = 1024
 LOOK_UP = 0.5  # seconds after which the loop looks whether it shall stop, if nothing else wakes it
+TURN = 0.0005  # seconds that a thread computes while another, back from the database, waits for its turn
 GRACE = 10.0  # seconds in which answers that were begun are finished
 PAUSE = 0.2  # seconds before a process that died is started again
-STREAMING = 4  # one thread in so many may serve streams, each of which takes it for minutes
+STREAMING = 2  # one thread in so many may serve streams, each of which takes it for minutes
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -43,6 +45,7 @@ def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: 
     """Serve until *stop* is set; then answer what was begun. Live scores are kept up to date beside it."""
     boards, scores = boards_of(app), LiveService(app.extensions["assess"].engine)
     boards.most_streams = max(1, threads // STREAMING)
+    sys.setswitchinterval(TURN)
     connections: dict[int, Any] = {}
     server: Any = create_server(
         app,
