@@ -13,17 +13,21 @@ from assess.errors import CrowdError
 from assess.recruit.budget import affordable
 from assess.recruit.ledger import Intention, intend
 from assess.recruit.recruiter import Recruiter
-from assess.store.progress import progress_of
+from assess.store.progress import Progress, progress_of
 from assess.store.recruiting import STANDING, count_submissions, tickets_in_play, unmatched_work
 from assess.store.tables import Campaign, Entry, Hit, Launch, Submission, Ticket
 
 
 @dataclass(frozen=True)
 class Supply:
-    """Slots that are wanted for the work there is, and the free ones of each ticket on offer."""
+    """Slots that are wanted for the work there is, and the free ones of each ticket on offer.
+
+    ``over``: nothing is asked for any more, whatever becomes of the work in hand.
+    """
 
     wanted: int
     free: dict[int, int]
+    over: bool
 
     @property
     def shortage(self) -> int:
@@ -31,14 +35,14 @@ class Supply:
 
 
 def supply_of(session: Session, campaign: Campaign, launch: Launch, offer: Offer, now: datetime) -> Supply:
-    return Supply(_wanted(session, campaign, launch, offer), _free(session, launch, offer, now))
-
-
-def _wanted(session: Session, campaign: Campaign, launch: Launch, offer: Offer) -> int:
-    """HITs that the judgments fill which are asked for and in nobody's hands."""
-    if campaign.state != "open" or launch.state != "open":
-        return 0
     progress = progress_of(session, campaign.id)
+    on_offer = campaign.state == "open" and launch.state == "open"
+    over = not on_offer or not (progress.missing or progress.ungraded)
+    return Supply(0 if over else _wanted(progress, offer), _free(session, launch, offer, now), over)
+
+
+def _wanted(progress: Progress, offer: Offer) -> int:
+    """HITs that the judgments fill which are asked for and in nobody's hands."""
     return -(-(progress.missing - progress.held) // offer.pairings) + -(-progress.ungraded // offer.pairings)
 
 
@@ -55,7 +59,7 @@ def _free(session: Session, launch: Launch, offer: Offer, now: datetime) -> dict
     return {
         ticket.id: ticket.assignments - busy[ticket.unit] - handed_in.get(ticket.id, 0)
         for ticket in tickets
-        if ticket.ends_at is None or ticket.ends_at > now
+        if (ticket.ends_at is None or ticket.ends_at > now) and handed_in.get(ticket.id, 0) < ticket.assignments
     }
 
 
@@ -160,7 +164,13 @@ def _offering(kind: str, cause: str, ticket: Ticket, assignments: int) -> Intent
 
 
 def _surplus(supply: Supply) -> list[int]:
-    """Tickets that can go: the work that there is finds room in the others. Nothing wanted: all with free slots."""
+    """Tickets that can go: the work that there is finds room in the others.
+
+    In the end all of them go, also those that are in somebody's hands as far as we can see: she may have given hers
+    back there, and the next one would accept it in vain.
+    """
+    if supply.over:
+        return list(supply.free)
     left, going = sum(supply.free.values()), []
     for ticket_id, free in sorted(supply.free.items(), reverse=True):
         if free > 0 and left - free >= supply.wanted:

@@ -205,8 +205,16 @@ class Fair:
 
     def work(self, identity: str, *, wrong: bool = False) -> Task:
         """Accept a HIT, do it and hand it in."""
-        task, token, hit = self.begin(identity)
-        self.client(identity).submit(task, {"receipt": self.answer(token, hit, wrong=wrong)})
+        return self._do(self.accept(identity), wrong=wrong)
+
+    def work_at(self, unit: str, identity: str) -> Task:
+        """The same with the HIT of that name."""
+        return self._do(self.client(identity).accept(unit))
+
+    def _do(self, task: Task, *, wrong: bool = False) -> Task:
+        token = self.arrive(task)
+        receipt = self.answer(token, self.judged.taken(token), wrong=wrong)
+        self.client(task.worker_id).submit(task, {"receipt": receipt})
         return task
 
     def books(self) -> Books:

@@ -167,12 +167,28 @@ def test_surplus_is_withdrawn_when_others_do_the_work(fair: Any) -> None:
     assert (fair.books().reserved, fair.state()) == (0, "stopped")
 
 
+def test_nothing_stays_on_offer_when_all_is_judged_although_somebody_gave_back_unseen(fair: Any) -> None:
+    fair.sync()
+    given_back, _, _ = fair.begin("A1GONE")
+    fair.client("A1GONE").give_back(given_back)
+    fair.later(minutes=61)
+    fair.sync()
+    others = fair.judged.rows("SELECT unit FROM ticket")
+    for number, (unit,) in enumerate(others):
+        if unit != given_back.hit_id:
+            fair.work_at(unit, f"A{number}")
+    assert fair.judged.progress().missing == 0
+    fair.sync()
+    assert fair.client("A9LATE").groups() == []
+    fair.check_books()
+
+
 def test_what_is_held_when_a_launch_is_stopped_is_finished_and_paid(fair: Any) -> None:
     fair.sync()
     task, token, hit = fair.begin("A1ANNA")
     recruiter = Recruiter(fair.judged.engine, fair.launch_id, fair.crowd, lambda: fair.judged.now)
     stop(recruiter)
-    assert sync(recruiter).expired == 3
+    assert sync(recruiter).expired == 4
     fair.client("A1ANNA").submit(task, {"receipt": fair.answer(token, hit)})
     assert (fair.sync().paid, fair.state()) == (1, "stopping")
     fair.later(hours=4)

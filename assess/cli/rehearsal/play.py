@@ -15,7 +15,7 @@ from assess.recruit.crowd import NotNow
 from assess.recruit.sync import sync
 
 PASS_EVERY = 300.0  # seconds of the stage's time between two passes of assess sync
-PASS_IN_PEACE = 1800.0  # the same when all is judged, and nothing is waited for but the end of what is on offer
+PASS_IN_PEACE = 900.0  # the same when all is judged, and nothing is waited for but the end of what is on offer
 ARRIVALS = 300.0  # seconds between two people's first look, on average
 LONGEST = timedelta(days=60)
 
