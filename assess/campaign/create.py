@@ -40,11 +40,15 @@ def create_campaign(
     *,
     parameters: Parameters,
     strategy: str = STRATEGY,
+    answers: int | None = None,
     seed: int,
     now: datetime,
     track: Track = in_silence,
 ) -> Campaign:
-    """Store a draft campaign with everything the organiser brings; whatever is wrong, nothing is stored."""
+    """Store a draft campaign with everything the organiser brings; whatever is wrong, nothing is stored.
+
+    *answers* of a pair: 2 or 4 are strict, 3 and 5 allow a tie; None leaves the usual two.
+    """
     check_name(name)
     _check_seed(seed)
     # A tournament of nobody needs nothing, and refuses numbers that contradict each other.
@@ -52,6 +56,7 @@ def create_campaign(
     items = items_by_topic(sources)
 
     kept = asdict(parameters) | {"strategy": strategy} | ({"depth": sources.depth} if sources.pooled else {})
+    kept |= {"answers": answers} if answers else {}
     campaign = add_campaign(session, name, seed, kept, now)
     topic_ids = add_topics(session, campaign.id, sources.topics, sources.descriptions)
     for topic, topic_id in track("Storing topics", topic_ids.items()):

@@ -18,7 +18,7 @@ from assess.campaign.status import Status, campaign_status
 from assess.cli.arguments import ManyValues
 from assess.cli.database import database_option, opened
 from assess.cli.money_text import crowd_record, crowd_table, crowd_text
-from assess.cli.parameters import strategy_option, tournament_parameters
+from assess.cli.parameters import answers_option, strategy_option, tournament_parameters
 from assess.cli.progress import with_progress
 from assess.clock import clock
 from assess.errors import ParameterError
@@ -46,6 +46,7 @@ DRAWN_SEEDS = 10**9
 @click.option("--runs", multiple=True, metavar="FILE...", help="TREC runs; without grades they are pooled.")
 @tournament_parameters()
 @strategy_option
+@answers_option
 @click.option("--pool-depth", default=DEPTH, show_default=True, help="Items pooled from the top of each run.")
 @click.option("--seed", type=int, show_default="drawn", help="Decides every random choice of the campaign.")
 @database_option
@@ -58,6 +59,7 @@ def new(
     pool_depth: int,
     parameters: Parameters,
     strategy: str,
+    answers: int | None,
     seed: int | None,
     database: str,
 ) -> None:
@@ -79,6 +81,7 @@ def new(
             sources,
             parameters=parameters,
             strategy=strategy,
+            answers=answers,
             seed=seed,
             now=now,
             track=with_progress,
@@ -139,11 +142,13 @@ def _as_record(status: Status) -> dict[str, object]:
 
 def status_text(status: Status) -> str:
     p = status.parameters
+    answers = f", answers = {p['answers']}" if "answers" in p else ""
     largest = f" ({status.largest_pool_topic})" if status.largest_pool_topic else ""
     lines = {
         "campaign": f"{status.name} ({status.state}, created {status.created_at:%Y-%m-%d %H:%M} UTC)",
         "strategy": p["strategy"],
-        "parameters": f"k = {p['k']}, F = {p['few']}, P = {p['per_item']}, votes = {p['votes']}, seed = {status.seed}",
+        "parameters": f"k = {p['k']}, F = {p['few']}, P = {p['per_item']}, votes = {p['votes']}{answers}, "
+        f"seed = {status.seed}",
         "topics": f"{status.topics:,}",
         "items": f"{status.items:,}, {status.graded:,} of them graded",
         "candidates": f"{status.candidates:,}, {status.candidates_without_body:,} of them with nothing to show",

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from assess.campaign.rules import ANSWERS
 from assess.tournament import STRATEGIES
 from assess.tournament.parameters import Parameters
 
@@ -21,6 +22,12 @@ OPTIONS = (
 
 strategy_option = click.option(
     "--strategy", type=click.Choice(list(STRATEGIES)), default="two-stage", show_default=True, help="How it is played."
+)
+answers_option = click.option(
+    "--answers",
+    type=click.Choice([str(number) for number in ANSWERS]),
+    callback=lambda _context, _option, value: value and int(value),
+    help="2 or 4: strict; 3 or 5: with ties.",
 )
 seed_option = click.option("--seed", default=0, show_default=True, help="Where all randomness comes from.")
 

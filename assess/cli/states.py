@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from assess.campaign.rules import ANSWERS
 from assess.campaign.states import close_campaign, open_campaign, pause_campaign
 from assess.cli.database import database_option, opened
+from assess.cli.parameters import answers_option
 from assess.cli.progress import with_progress
 from assess.store.campaigns import campaign_named, change_campaign
 from assess.store.engine import writing
@@ -16,15 +16,13 @@ from assess.store.progress import progress_of
 
 @click.command()
 @click.argument("name")
-@click.option(
-    "--answers", type=click.Choice([str(number) for number in ANSWERS]), help="2 or 4: strict; 3 or 5: with ties."
-)
+@answers_option
 @click.option("--grading", is_flag=True, help="Let assessors grade the items that have no grade first.")
 @click.option("--pairings", type=click.IntRange(1), help="Pairings of a crowd's HIT.  [default: 10]")
 @click.option("--challenges", type=click.IntRange(0), help="Challenges of a crowd's HIT.  [default: 3]")
 @click.option("--minutes", type=click.IntRange(1), help="How long a crowd's HIT may be held.  [default: 60]")
 @database_option
-def open(name: str, answers: str | None, grading: bool, database: str, **hits: int | None) -> None:  # noqa: A001
+def open(name: str, answers: int | None, grading: bool, database: str, **hits: int | None) -> None:  # noqa: A001
     """Let a campaign hand out work.
 
     A draft gets its first pairings; a paused campaign goes on. What is changed by options is recorded.
@@ -36,7 +34,7 @@ def open(name: str, answers: str | None, grading: bool, database: str, **hits: i
     now = datetime.now(UTC)
     with opened(database) as engine, writing(engine) as session:
         campaign = campaign_named(session, name)
-        chosen: dict[str, Any] = {"answers": int(answers)} if answers else {}
+        chosen: dict[str, Any] = {"answers": answers} if answers else {}
         chosen |= {"grading": True} if grading else {}
         given = {option: value for option, value in hits.items() if value is not None}
         chosen |= {"hits": campaign.parameters.get("hits", {}) | given} if given else {}

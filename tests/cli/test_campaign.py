@@ -45,6 +45,13 @@ def test_status_as_json_is_for_programs(assess: Assess) -> None:
     assert [found["name"] for found in json.loads(assess("status", "--json").stdout)] == ["demo"]
 
 
+def test_the_answers_of_a_pair_are_chosen_with_the_campaign(assess: Assess) -> None:
+    assert "votes = 1, answers = 3, seed = 3\n" in assess("new", "weak", *DEMO, "--answers", 3, "--seed", 3).stdout
+    assess("open", "weak")
+    assert json.loads(assess("status", "weak", "--json").stdout)["parameters"]["answers"] == 3
+    assert "is not one of '2', '3', '4', '5'" in assess("new", "odd", *DEMO, "--answers", 6).stderr
+
+
 def test_status_without_a_name_lists_the_campaigns(assess: Assess) -> None:
     assert assess("status").stdout == ""
     assess("new", "first", *DEMO)
