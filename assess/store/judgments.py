@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Select, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
@@ -28,7 +28,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class LoggedJudgment:
-    """A line of the log, with all that is known about it."""
+    """A line of the log, with all that is known about it.
+
+    ``counts`` is False while the challenges of its HIT are open, and for good if the HIT was discarded or abandoned.
+    """
 
     id: int
     topic: str
@@ -44,6 +47,7 @@ class LoggedJudgment:
     supersedes: int | None
     kind: AssessorKind
     identity: str
+    counts: bool
 
 
 def add_judgment(
@@ -116,7 +120,7 @@ def votes_of_topic(session: Session, topic_id: int) -> list[Vote]:
 
 def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) -> Iterator[LoggedJudgment]:
     """Every judgment of a campaign in the order of the log, superseded ones too; or only those *counting*."""
-    columns: dict[str, InstrumentedAttribute[Any]] = {
+    columns: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
         "id": Judgment.id,
         "topic": Topic.topic,
         "round_": Pairing.round_,
@@ -131,6 +135,7 @@ def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) 
         "supersedes": Judgment.supersedes_id,
         "kind": Assessor.kind,
         "identity": Assessor.identity,
+        "counts": _COUNTS,
     }
     query = _joined(select(*(column.label(name) for name, column in columns.items())), campaign_id)
     query = query.join(_LEFT, _LEFT.id == Judgment.left_id).join(Assessor, Assessor.id == Judgment.assessor_id)

@@ -79,6 +79,7 @@ def test_the_log_holds_everything(session: Session, campaign: Campaign, now: dat
         "changes": 1,
         "at": now.isoformat(),
         "supersedes": lines[-2]["id"],
+        "counts": True,
         "assessor": {"kind": "worker", "identity": "A4SECRET"},
     }
 
@@ -135,3 +136,24 @@ def test_qrels_put_the_ordered_top_k_above_the_grades_once_a_topic_is_done(judge
     assert exported()["t1"] == {"a1": 0, "a2": 0, "db": 1, "dc": 1, "dd": 1}
     campaign.work(campaign.invited("anna"))
     assert exported()["t1"] == {"a1": 0, "a2": 0, "db": 1, "dc": 10, "dd": 20}
+
+
+def test_the_log_marks_what_does_not_count(judged: Callable[..., Any]) -> None:
+    campaign = judged(topics=2, candidates=4)
+    crowd = campaign.shared(pairings=2, challenges=1)
+    kept, careless, busy = (campaign.arrived(crowd, person) for person in ("P1", "P2", "P3"))
+    campaign.answer_all(kept, campaign.taken(kept))
+    discarded, held = campaign.taken(careless), campaign.taken(busy)
+    for token, hit in ((careless, discarded), (busy, held)):
+        for task in hit.tasks:
+            campaign.save(token, hit, task.position, 1 if task.left.docno > task.right.docno else -1)
+    assert campaign.finish(careless, discarded).outcome == "discarded"
+    with reading(campaign.engine) as session:
+        stored = session.get_one(Campaign, campaign.campaign_id)
+        lines = [json.loads(line) for line in export_log(session, stored).splitlines()]
+        released = [json.loads(line) for line in release_files(session, stored)["judgments.jsonl"].splitlines()]
+        preferences = export_preferences(session, stored)
+    found = [(line["assessor"]["identity"], line["counts"]) for line in lines]
+    assert found == [("P1", True)] * 2 + [("P2", False)] * 2 + [("P3", False)] * 2
+    assert [line["counts"] for line in released] == [True] * 2 + [False] * 4
+    assert len(preferences.splitlines()) == 2
