@@ -8,47 +8,55 @@ import click
 from assess import __version__, kernel
 from assess.errors import AssessError
 
-# verb -> module of assess.cli that defines a command of that name
-COMMANDS: dict[str, str] = {
-    "demo": "demo",
-    "new": "campaign",
-    "status": "campaign",
-    "export": "campaign",
-    "brief": "briefing",
-    "open": "states",
-    "pause": "states",
-    "close": "states",
-    "invite": "links",
-    "serve": "serve",
-    "launch": "launch",
-    "sync": "crowd",
-    "stop": "crowd",
-    "bonus": "crowd",
-    "compensate": "crowd",
-    "exclude": "crowd",
-    "message": "crowd",
-    "rehearse": "rehearse",
-    "finished": "panel",
-    "reconcile": "panel",
-    "work": "workers",
-    "pool": "pooling",
-    "candidates": "pooling",
-    "check": "check",
-    "start": "tournament",
-    "requests": "tournament",
-    "add": "tournament",
-    "result": "tournament",
-    "audit": "tournament",
-    "simulate": "simulate",
-    "marketplace": "marketplace",
-    "plan": "plan",
-    "score": "score",
-    "upload": "runs",
-    "runs": "runs",
-    "live": "live",
-    "watch": "live",
-    "replay": "replay",
+# What the commands are for; verb -> module of assess.cli that defines a command of that name
+SECTIONS: dict[str, dict[str, str]] = {
+    "A campaign": {
+        "demo": "demo",
+        "new": "campaign",
+        "plan": "plan",
+        "brief": "briefing",
+        "open": "states",
+        "pause": "states",
+        "close": "states",
+        "status": "campaign",
+        "export": "campaign",
+    },
+    "Judging": {"serve": "serve", "invite": "links", "work": "workers"},
+    "A crowd": {
+        "rehearse": "rehearse",
+        "launch": "launch",
+        "sync": "crowd",
+        "stop": "crowd",
+        "bonus": "crowd",
+        "compensate": "crowd",
+        "exclude": "crowd",
+        "message": "crowd",
+        "finished": "panel",
+        "reconcile": "panel",
+        "marketplace": "marketplace",
+    },
+    "Systems": {
+        "score": "score",
+        "upload": "runs",
+        "runs": "runs",
+        "live": "live",
+        "watch": "live",
+        "replay": "replay",
+    },
+    "Files alone": {
+        "check": "check",
+        "pool": "pooling",
+        "candidates": "pooling",
+        "start": "tournament",
+        "requests": "tournament",
+        "add": "tournament",
+        "result": "tournament",
+        "audit": "tournament",
+        "simulate": "simulate",
+    },
 }
+COMMANDS = {verb: module for section in SECTIONS.values() for verb, module in section.items()}
+HELP_WIDTH = 65  # of a command's line in the list
 
 
 class Verbs(click.Group):
@@ -63,6 +71,14 @@ class Verbs(click.Group):
         command = getattr(import_module(f"assess.cli.{COMMANDS[cmd_name]}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, verbs in SECTIONS.items():
+            commands = [(verb, self.get_command(ctx, verb)) for verb in verbs]
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(verb, command.get_short_help_str(HELP_WIDTH)) for verb, command in commands if command]
+                )
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

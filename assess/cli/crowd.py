@@ -200,7 +200,7 @@ def bonus(name: str, worker: str, amount: str, reason: str, database: str) -> No
 @click.option("--text", required=True)
 @database_option
 def message(name: str, workers: Sequence[str], subject: str, text: str, database: str) -> None:
-    """Write to workers; without WORKERS to all who handed something in.
+    """Write to workers, or to all who handed something in (no WORKERS).
 
     \b
     Example:

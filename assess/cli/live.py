@@ -52,7 +52,7 @@ def live(
     url: str,
     database: str,
 ) -> None:
-    """Choose what the live view of a campaign shows; print its addresses.
+    """Choose what the live view shows; print its addresses.
 
     \b
     Example:

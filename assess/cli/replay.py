@@ -61,7 +61,7 @@ def replay(
     as_json: bool,
     database: str,
 ) -> None:
-    """Feed a finished log through the live view, to see how its ranking came about.
+    """Feed a finished log through the live view, judgment by judgment.
 
     The log is that of a campaign, or a preference file with runs. On a terminal the leaderboard is drawn
     again at each step; in a pipe only the last one is printed.

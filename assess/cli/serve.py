@@ -33,7 +33,7 @@ SHOWN = 10
 @click.option("--url", metavar="URL", show_default="http://HOST:PORT", help="What others reach the server by.")
 @database_option
 def serve(host: str, port: int, threads: int, processes: int, url: str | None, database: str) -> None:
-    """Serve the judging app and live scores, and print the links into them.
+    """Serve the judging app and live scores; print links into them.
 
     SIGTERM and Ctrl-C end it after what was begun is answered. Any other WSGI server can run the app
     too: gunicorn 'assess.web:create_app()', with ASSESS_DATABASE in the environment.
