@@ -15,10 +15,12 @@ from assess.store.engine import reading, writing
 from assess.store.scores import campaign_versions, put_outlook
 from assess.store.tables import Campaign
 
-# Seconds that resampling may take at once, while topics may wait to be scored.
+# Seconds that resampling may take at once: others want the processor, too.
 SLICE = 0.05
 # Seconds between two outlooks of a campaign that is being judged.
 EVERY = 2.0
+# An outlook that took long, as with many runs, is followed by so many times as long a rest.
+REST = 4
 
 log = logging.getLogger(__name__)
 
@@ -34,13 +36,16 @@ class Foresight:
         self._next_check = 0.0
         self._patience = 0.0
 
-    def work(self) -> None:
-        """Do a slice of what there is to do."""
-        if not self._waiting and monotonic() >= self._next_check:
+    def work(self) -> bool:
+        """Do a slice of what there is to do; return whether there is more."""
+        began = monotonic()
+        if not self._waiting and began >= self._next_check:
             self._check()
         if self._waiting and self._look(self._waiting[0]):
             self._waiting.popleft()
             self._patience = monotonic() + EVERY
+            self._next_check = max(self._next_check, monotonic() + REST * (monotonic() - began))
+        return bool(self._waiting)
 
     def catch_up(self) -> None:
         """Work until every outlook is up with the judgments."""

@@ -1,22 +1,25 @@
-"""The live scorer at work beside a server: a thread in each process, one of them all with the lease."""
+"""The live scorer at work beside a server: in each process, one of them all with the lease."""
 
 import logging
 import os
 import socket
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 from time import monotonic
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from assess.live.foresight import Foresight
+from assess.live.cache import ScoreCache
+from assess.live.foresight import SLICE, Foresight
 from assess.live.scorer import Scorer, utc_now
 from assess.store.engine import writing
 from assess.store.leases import give_up_lease, hold_lease
 
 LEASE = "live scorer"
-LEASE_LENGTH = timedelta(seconds=10)
+LENGTH = 10.0  # seconds
+LEASE_LENGTH = timedelta(seconds=LENGTH)
 # Seconds between two looks for judged topics, and between two tries for the lease.
 POLL, TRY_AGAIN = 0.1, 2.0
 
@@ -24,24 +27,37 @@ log = logging.getLogger(__name__)
 
 
 class LiveService:
-    """Scores what is judged, and works out whether orders are settled. Any number may run; one at a time works."""
+    """Scores what is judged, and works out whether orders are settled. Any number may run; one at a time works.
+
+    Two threads: a score must not wait for an outlook, which takes seconds where there are many runs.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._scorer = Scorer(engine)
-        self._foresight = Foresight(engine, self._scorer.cache, utc_now)
+        self._foresight = Foresight(engine, ScoreCache(), utc_now)
         self._holder = f"{socket.gethostname()}/{os.getpid()}/{id(self)}"
-        self._renew_at = 0.0
+        self._renew_at = self._held_until = 0.0
         self._end = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=LEASE, daemon=True)
+        self._threads = [
+            threading.Thread(target=self._repeat, args=(work,), name=LEASE, daemon=True)
+            for work in (self.work, self.look_ahead)
+        ]
 
     def start(self) -> None:
-        self._thread.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
         """End after what was begun, and let another process take over at once."""
         self._end.set()
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
+        try:
+            with writing(self._engine) as session:
+                give_up_lease(session, LEASE, self._holder, utc_now())
+        except SQLAlchemyError:
+            log.warning("the lease of the live scorer was not given back: it ends by itself")
 
     def catch_up(self) -> None:
         """Bring scores and outlooks up with the judgments now, unless another process has the lease."""
@@ -50,34 +66,33 @@ class LiveService:
             self._foresight.catch_up()
 
     def work(self) -> float:
-        """Do what there is to do now; return for how many seconds to rest then."""
+        """Score what there is to score now; return for how many seconds to rest then."""
         if not self._holds_lease():
             return TRY_AGAIN
-        if self._scorer.step():
-            return 0.0
-        self._foresight.work()
-        return POLL
+        return 0.0 if self._scorer.step() else POLL
+
+    def look_ahead(self) -> float:
+        """Do a slice of an outlook while the lease is ours; return for how many seconds to rest then."""
+        if monotonic() >= self._held_until:
+            return POLL
+        return 3 * SLICE if self._foresight.work() else POLL
 
     def _holds_lease(self) -> bool:
         """Whether this one has the lease; it is renewed in good time."""
-        if monotonic() < self._renew_at:
+        now = monotonic()
+        if now < self._renew_at:
             return True
         with writing(self._engine) as session:
             held = hold_lease(session, LEASE, self._holder, utc_now(), LEASE_LENGTH)
         if held:
-            self._renew_at = monotonic() + LEASE_LENGTH.total_seconds() / 3
+            self._renew_at, self._held_until = now + LENGTH / 3, now + LENGTH
         return held
 
-    def _run(self) -> None:
+    def _repeat(self, work: Callable[[], float]) -> None:
         while not self._end.is_set():
             try:
-                rest = self.work()
+                rest = work()
             except SQLAlchemyError:  # a database that is restarted: it will be there again
                 log.exception("live scores wait for the database")
                 rest = TRY_AGAIN
             self._end.wait(rest)
-        try:
-            with writing(self._engine) as session:
-                give_up_lease(session, LEASE, self._holder, utc_now())
-        except SQLAlchemyError:
-            log.warning("the lease of the live scorer was not given back: it ends by itself")

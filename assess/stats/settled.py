@@ -1,5 +1,6 @@
 """Is the order of the systems settled, or would other topics, workers and judgments turn it round?"""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +11,7 @@ from assess.stats.resampling import Floats
 
 LEVEL = 0.95
 # Judgments still needed are looked for up to this multiple of those made.
-MULTIPLES = np.geomspace(1.0, 64.0, 19)
+MULTIPLES: list[float] = np.geomspace(1.0, 64.0, 19).tolist()
 
 Comparison = Literal["order", "leader"]
 
@@ -76,10 +77,13 @@ def times_as_much(
     The means are supposed to stay where they are, and topics to grow in number with the judgments: it is an outlook,
     not a promise.
     """
-    for more in MULTIPLES:
-        if probability(comparison, evidence.means, plausible_truths(evidence, rng, more=float(more))) >= level:
-            return float(more)
-    return None
+
+    def settles(more: float) -> bool:
+        return probability(comparison, evidence.means, plausible_truths(evidence, rng, more=more)) >= level
+
+    # More evidence never unsettles it, so the least multiple is found by halving.
+    found = bisect_left(MULTIPLES, True, key=settles)
+    return MULTIPLES[found] if found < len(MULTIPLES) else None
 
 
 def _topic_share(evidence: Evidence) -> float:

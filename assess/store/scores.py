@@ -143,6 +143,11 @@ def outlook_of(session: Session, campaign_id: int) -> Outlook | None:
     return session.get(Outlook, campaign_id)
 
 
+def outlook_time(session: Session, campaign_id: int) -> datetime | None:
+    """When the outlook was worked out."""
+    return session.scalar(select(Outlook.at).where(Outlook.campaign_id == campaign_id))
+
+
 def campaign_versions(session: Session) -> dict[int, int]:
     """Campaign id to a number that rises with all that can change its scores, of campaigns that have runs."""
     has_runs = exists().where(Run.campaign_id == Topic.campaign_id)

@@ -17,7 +17,7 @@ from assess.live.scorer import Scorer, utc_now
 from assess.live.service import LEASE, LiveService
 from assess.store.engine import reading, writing
 from assess.store.leases import hold_lease
-from assess.store.scores import scores_of
+from assess.store.scores import outlook_time, scores_of
 from assess.store.tables import Lease
 
 SERVICE = """
@@ -71,6 +71,23 @@ def test_of_two_services_one_works(database: Engine, stage: Callable[..., Stage]
     assert first.work() == 0.0
     assert second.work() == service.TRY_AGAIN
     assert first.work() == service.POLL
+
+
+def test_an_outlook_is_worked_out_beside_the_scores_and_only_with_the_lease(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 96)
+    first, second = LiveService(database), LiveService(database)
+    while first.work() == 0.0:
+        pass
+    second.look_ahead()
+    with reading(database) as session:
+        assert outlook_time(session, played.campaign.id) is None
+    while first.look_ahead() != service.POLL:
+        pass
+    with reading(database) as session:
+        assert outlook_time(session, played.campaign.id) is not None
 
 
 def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callable[..., Stage]) -> None:
