@@ -42,6 +42,13 @@ def visible_runs(session: Session, campaign_id: int) -> list[tables.Run]:
     return list(session.scalars(query.order_by(tables.Run.id)))
 
 
+def shown_runs(session: Session, campaign_id: int) -> list[tuple[int, str, str | None]]:
+    """What is told of each run that is not hidden: id, name, description."""
+    runs = tables.Run
+    query = select(runs.id, runs.name, runs.description).where(runs.campaign_id == campaign_id, runs.hidden.is_(False))
+    return [(id_, name, described) for id_, name, described in session.execute(query.order_by(runs.id))]
+
+
 def runs_of(session: Session, campaign_id: int) -> list[Run]:
     """The runs with their rankings, by name."""
     return [Run(name, rankings_of_run(session, id_)) for name, id_ in run_ids(session, campaign_id).items()]

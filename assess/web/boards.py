@@ -16,13 +16,15 @@ from assess.live.board import as_plain, read_board
 from assess.live.settings import as_parameter, live_settings
 from assess.live.table import by_topic, history, read_table, significance
 from assess.store.engine import reading
-from assess.store.runs import visible_runs
-from assess.store.scores import outlook_of, versions_of
+from assess.store.runs import shown_runs
+from assess.store.scores import outlook_time, versions_of
 from assess.store.tables import Campaign
 
 # Seconds between two looks for a change on behalf of a stream, between two signs of life, and until it ends: the page
 # opens the next one by itself.
 LOOK, SIGN_OF_LIFE, LONGEST = 0.2, 10.0, 300.0
+# A look that took long, as with many runs, is followed by so many times as long a rest.
+BREATH = 2.0
 
 # name of a part -> what it is, given session, campaign and measure
 PARTS: dict[str, Callable[[Session, Campaign, str | None], Any]] = {
@@ -43,14 +45,12 @@ class Part:
 
 def stamp_of(session: Session, campaign: Campaign) -> str:
     """A short text that changes with anything that the live page shows."""
-    outlook = outlook_of(session, campaign.id)
-    runs = [(run.id, run.name, run.description) for run in visible_runs(session, campaign.id)]
     state = (
         versions_of(session, campaign.id),
-        outlook and outlook.at.isoformat(),
+        outlook_time(session, campaign.id),
         campaign.state,
         as_parameter(live_settings(campaign)),
-        runs,
+        shown_runs(session, campaign.id),
     )
     return hashlib.sha256(repr(state).encode()).hexdigest()[:20]
 
@@ -93,9 +93,12 @@ class Boards:
         try:
             yield "retry: 1000\n\n"
             sent, quiet_since, end = "", time.monotonic(), time.monotonic() + LONGEST
-            while time.monotonic() < end and not self.stopping.wait(LOOK):
+            rest = LOOK
+            while time.monotonic() < end and not self.stopping.wait(rest):
+                began = time.monotonic()
                 with reading(self._engine) as session:
                     part = self.part(session, session.get_one(Campaign, campaign_id), "board", measure)
+                rest = max(LOOK, BREATH * (time.monotonic() - began))
                 if part.stamp != sent:
                     yield f"id: {part.stamp}\ndata: {part.body}\n\n"
                     sent, quiet_since = part.stamp, time.monotonic()

@@ -18,7 +18,7 @@ from assess.store.tables import Campaign
 SYSTEMS = {"bm25": 4.0, "bm25-rm3": 3.0, "dense": 2.5, "hybrid": 1.4, "rerank-large": 0.9, "title-only": 7.0}
 TOPICS = [f"{number}" for number in range(101, 115)]
 ITEMS = [f"passage-{number}" for number in range(10)]
-STEPS = 12
+STEPS = 8
 # A system that is noisier than this one finds items that nobody judged.
 UNJUDGED = 5.0
 

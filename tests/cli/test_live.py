@@ -13,6 +13,8 @@ from assess.cli import main
 Assess = Callable[..., Result]
 TRIO = "t1 Q0 d1 1 3.0 {0}\nt1 Q0 d2 2 2.0 {0}\nt2 Q0 e1 1 1.0 {0}\n"
 PREFERENCES = "t1 d1 d2 d1\nt1 d1 d3 d1\nt1 d2 d3 d2\nt2 e1 e2 e1\nt2 e1 e2 tie\nt2 e1 e2 e1\n"
+# What does not touch the database in a way of its own is looked at once.
+ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
@@ -49,12 +51,14 @@ def test_a_run_is_uploaded_described_and_hidden(assess: Assess) -> None:
     assert again[0]["description"] is None
 
 
+@ON_SQLITE
 def test_a_run_that_is_there_already_is_refused(assess: Assess) -> None:
     refused = assess("upload", "demo", demo.RUNS[0])
     assert refused.exit_code == 1
     assert "already: give it another tag" in refused.stderr
 
 
+@ON_SQLITE
 def test_an_unknown_run_is_answered_with_those_there_are(assess: Assess) -> None:
     refused = assess("runs", "demo", "--hide", "wren")
     assert refused.stderr == ("Error: found no run 'wren' in campaign demo, expected one of: heron, magpie, otter\n")
@@ -86,6 +90,7 @@ def test_settings_are_chosen_and_the_addresses_printed(assess: Assess) -> None:
     assert "stops\tnever" in last
 
 
+@ON_SQLITE
 def test_an_unknown_measure_is_refused(assess: Assess) -> None:
     assert "found measure 'nonsense'" in assess("live", "demo", "-m", "nonsense").stderr
 
@@ -106,6 +111,7 @@ def files(tmp_path: Path) -> list[object]:
     return ["--prefs", tmp_path / "crowd.pref", "--runs", tmp_path / "one.run", tmp_path / "two.run"]
 
 
+@ON_SQLITE
 def test_a_preference_file_is_replayed_and_thrown_away(assess: Assess, files: list[object]) -> None:
     text = good(assess("replay", *files, "-m", "pgc(p=0.8)"))
     assert text.startswith("replay (closed): pgc(p=0.8) by 6 judgments of 2 of 2 topics\n")
@@ -121,6 +127,7 @@ def test_a_replay_can_be_kept_and_replayed_again(assess: Assess, files: list[obj
     assert json.loads(good(assess("watch", "kept", "--once", "--json")))["judgments"] == 6
 
 
+@ON_SQLITE
 def test_a_replay_keeps_the_rate_asked_for(
     assess: Assess, files: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +138,7 @@ def test_a_replay_keeps_the_rate_asked_for(
     assert 2 < slept[-1] <= 3
 
 
+@ON_SQLITE
 def test_a_replay_needs_a_campaign_or_a_file(assess: Assess, files: list[object]) -> None:
     for asked in (assess("replay"), assess("replay", "demo", *files)):
         assert asked.exit_code == 1

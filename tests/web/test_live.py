@@ -24,6 +24,8 @@ GOOD = "".join(
     f"t{t} Q0 {d} {r} {9 - r} good\n" for t in range(1, TOPICS + 1) for r, d in enumerate(["de", "dd", "dc"], 1)
 )
 POOR = "".join(f"t{t} Q0 {d} {r} {9 - r} poor\n" for t in range(1, TOPICS) for r, d in enumerate(["a1", "db", "dc"], 1))
+# What does not touch the database in a way of its own is looked at once.
+ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 class Organiser:
@@ -92,6 +94,7 @@ def test_a_form_uploads_several_runs_with_a_description(organiser: Organiser) ->
     assert [tuple(row) for row in found] == [("good", "both of them", True), ("poor", "both of them", True)]
 
 
+@ON_SQLITE
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -120,6 +123,7 @@ def test_a_program_lists_hides_and_describes_runs(organiser: Organiser) -> None:
     assert organiser.call("PATCH", "/runs/poor", json={"hidden": "yes"}).status_code == 400
 
 
+@ON_SQLITE
 def test_other_tokens_do_not_open_runs_and_scores(organiser: Organiser) -> None:
     headers = {"Authorization": f"Bearer {organiser.campaign.invited('bob')}"}
     for path in ("/api/runs", "/api/board", "/api/runs/good/helpful"):
@@ -148,12 +152,14 @@ def test_a_late_run_shows_what_of_it_was_judged_and_what_would_help(organiser: O
     assert f'href="{organiser.base}/runs/late"' in organiser.client.get(organiser.base).text
 
 
+@ON_SQLITE
 def test_while_names_are_hidden_no_page_of_a_run_tells_them(organiser: Organiser) -> None:
     organiser.upload(GOOD)
     organiser.choose(blind=True)
     assert organiser.client.get(f"{organiser.base}/runs/good").status_code == 404
 
 
+@ON_SQLITE
 def test_a_form_with_a_bad_run_gets_a_page_with_a_way_back(organiser: Organiser) -> None:
     form = {"run": (io.BytesIO(b"<b>bad</b>\n"), "x.run")}
     answer = organiser.client.post(f"{organiser.base}/runs", data=form, content_type="multipart/form-data")
@@ -162,6 +168,7 @@ def test_a_form_with_a_bad_run_gets_a_page_with_a_way_back(organiser: Organiser)
     assert "<b>bad</b>" not in answer.text
 
 
+@ON_SQLITE
 def test_a_name_that_looks_like_markup_stays_text(organiser: Organiser) -> None:
     organiser.upload("t1 Q0 db 1 1.0 </script><img>\n")
     page = organiser.client.get(organiser.base).text
@@ -169,6 +176,7 @@ def test_a_name_that_looks_like_markup_stays_text(organiser: Organiser) -> None:
     assert "&lt;/script&gt;&lt;img&gt;" in page
 
 
+@ON_SQLITE
 def test_a_run_of_several_megabytes_is_taken(organiser: Organiser) -> None:
     big = "".join(f"t1 Q0 doc{n:06} {n} {-n} big\n" for n in range(60_000))
     assert len(big) > 1_500_000
@@ -176,6 +184,7 @@ def test_a_run_of_several_megabytes_is_taken(organiser: Organiser) -> None:
     assert organiser.board()["runs"][0]["name"] == "big"
 
 
+@ON_SQLITE
 def test_other_links_do_not_lead_to_the_scores(organiser: Organiser) -> None:
     other = organiser.campaign.invited("bob")
     for path in ("", "/board.json", "/events", "/topics.json"):
@@ -185,6 +194,7 @@ def test_other_links_do_not_lead_to_the_scores(organiser: Organiser) -> None:
     assert organiser.client.post(f"/live/{other}/runs", data=GOOD).status_code == 404
 
 
+@ON_SQLITE
 def test_a_part_is_sent_once_and_then_only_when_it_changed(organiser: Organiser) -> None:
     organiser.upload(GOOD, POOR)
     path = f"{organiser.base}/board.json"
@@ -207,6 +217,7 @@ def test_all_parts_of_the_page_are_there(organiser: Organiser) -> None:
     assert organiser.client.get(f"{organiser.base}/secrets.json").status_code == 404
 
 
+@ON_SQLITE
 def test_an_unknown_measure_is_not_found(organiser: Organiser) -> None:
     assert organiser.client.get(f"{organiser.base}/board.json?measure=AP").status_code == 404
     assert organiser.client.get(f"{organiser.base}?measure=AP").status_code == 404
@@ -223,6 +234,7 @@ def test_the_public_page_shows_the_board_and_nothing_to_change(organiser: Organi
     assert organiser.client.get("/scores/c/open-sesame/board.json").json == organiser.board()
 
 
+@ON_SQLITE
 def test_the_public_page_needs_its_secret_and_the_organisers_will(organiser: Organiser) -> None:
     assert organiser.client.get("/scores/c/open-sesame").status_code == 404
     organiser.choose(public="open-sesame")
@@ -256,6 +268,7 @@ def test_the_organiser_blinds_reveals_publishes_hides_and_sets_a_rule(organiser:
     assert organiser.board()["stop"] is None
 
 
+@ON_SQLITE
 @pytest.mark.parametrize(("level", "message"), [("high", "found level &#39;high&#39;"), ("2", "found level 2.0")])
 def test_a_rule_that_makes_no_sense_is_refused(organiser: Organiser, level: str, message: str) -> None:
     answer = organiser.client.post(f"{organiser.base}/settings", data={"stop": "leader", "level": level})
@@ -283,6 +296,7 @@ def board_in(event: bytes) -> dict[str, Any]:
     return found
 
 
+@ON_SQLITE
 def test_only_so_many_streams_are_served_and_one_that_ends_makes_room(organiser: Organiser) -> None:
     boards: Boards = boards_of(organiser.client.application)
     boards.most_streams = 1
@@ -296,6 +310,7 @@ def test_only_so_many_streams_are_served_and_one_that_ends_makes_room(organiser:
     again.close()
 
 
+@ON_SQLITE
 def test_a_quiet_stream_gives_a_sign_of_life(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assess.web.boards.SIGN_OF_LIFE", 0.0)
     answer = organiser.client.get(f"{organiser.base}/events", buffered=False)
@@ -305,6 +320,7 @@ def test_a_quiet_stream_gives_a_sign_of_life(organiser: Organiser, monkeypatch: 
     answer.close()
 
 
+@ON_SQLITE
 def test_a_board_is_computed_once_for_all_who_look(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
     computed = []
     real = Boards.part.__globals__["PARTS"]["board"]

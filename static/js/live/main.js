@@ -38,7 +38,7 @@ const drawn = {
     history = found;
     drawPlot(byId("plot"), found);
   },
-  significance: (found) => drawMatrix(byId("matrix"), found),
+  significance: (found) => setText(byId("matrix-part"), drawMatrix(byId("matrix"), found)),
   topics: (found) => {
     topics = found;
     drawTopics(byId("topics"), found, byId("topics-sort").value);
@@ -71,10 +71,19 @@ async function fetchParts() {
   }, REST);
 }
 
+let latest = null;
+
+// Boards may come faster than they can be drawn: only the latest is.
 function take(now) {
-  drawBoard(now);
-  stale = new Set(Object.keys(drawn));
-  fetchParts();
+  if (latest === null) {
+    requestAnimationFrame(() => {
+      drawBoard(latest);
+      latest = null;
+      stale = new Set(Object.keys(drawn));
+      fetchParts();
+    });
+  }
+  latest = now;
 }
 
 byId("topics-details").addEventListener("toggle", fetchParts);

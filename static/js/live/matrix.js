@@ -2,16 +2,20 @@
 
 import { make, setAttributes, setText } from "./dom.js";
 
+// More rows and columns than these nobody can read.
+const MOST = 30;
+
 export function drawMatrix(table, found) {
-  const size = found.holm.length ? found.runs.length : 0;
-  shape(table, size);
-  found.runs.slice(0, size).forEach((name, i) => {
+  const names = found.holm.length ? found.runs.slice(0, MOST) : [];
+  shape(table, names.length);
+  names.forEach((name, i) => {
     const row = table.rows[i + 1];
     setText(row.cells[0], `${i + 1}. ${name}`);
     setText(table.rows[0].cells[i + 1], String(i + 1));
     setAttributes(table.rows[0].cells[i + 1], { title: name });
-    found.runs.forEach((other, j) => fill(row.cells[j + 1], name, other, i === j ? null : found.holm[i][j]));
+    names.forEach((other, j) => fill(row.cells[j + 1], name, other, i === j ? null : found.holm[i][j]));
   });
+  return found.runs.length > MOST ? `The best ${MOST} of ${found.runs.length} systems; the tests are of all. ` : "";
 }
 
 function shape(table, size) {

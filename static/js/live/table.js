@@ -6,22 +6,33 @@ import { make, percent, score, setAttributes, setText, svg } from "./dom.js";
 const WIDTH = 200;
 const HEIGHT = 16;
 const MARGIN = 4;
+// With more systems than these something moves all the time, and moving it takes longer than judging.
+const LIVELY = 30;
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export function drawTable(body, runs) {
   const known = new Map([...body.rows].map((row) => [row.dataset.run, row]));
-  const before = new Map([...known].map(([name, row]) => [name, row.getBoundingClientRect().top]));
+  const lively = !still.matches && runs.length <= LIVELY;
+  const moving = lively && [...known.keys()].some((name, place) => name !== runs[place]?.name);
+  const before = moving ? tops(body) : new Map();
   const scale = scaleOf(runs);
   runs.forEach((run, place) => {
     const row = known.get(run.name) ?? newRow(run.name);
     known.delete(run.name);
-    fill(row, run, scale);
+    if (fill(row, run, scale) && lively) {
+      flash(row.querySelector(".mean"));
+    }
     if (body.rows[place] !== row) {
       body.insertBefore(row, body.rows[place] ?? null);
     }
   });
   known.forEach((row) => row.remove());
   glide(body, before);
+}
+
+// Measuring makes the browser lay out the page, so it is done only when rows move.
+function tops(body) {
+  return new Map([...body.rows].map((row) => [row.dataset.run, row.getBoundingClientRect().top]));
 }
 
 function newRow(name) {
@@ -44,20 +55,17 @@ function scaleOf(runs) {
   return (value) => (MARGIN + ((value - low) / (high - low || 1)) * (WIDTH - 2 * MARGIN)).toFixed(1);
 }
 
+// Returns whether the mean was another one before.
 function fill(row, run, scale) {
   setText(row.querySelector(".place"), String(run.place));
   describe(row.querySelector("th"), run.description);
   const moved = row.querySelector(".moved");
   setText(moved, run.moved > 0 ? `▲${run.moved}` : run.moved < 0 ? `▼${-run.moved}` : "");
   setAttributes(moved, { class: `moved ${run.moved > 0 ? "up" : "down"}` });
-  const mean = row.querySelector(".mean");
-  const old = Number(mean.textContent || run.mean);
-  if (setText(mean, score(run.mean)) && old !== run.mean) {
-    flash(mean);
-  }
   drawRange(row.querySelector(".range"), run, scale);
   setText(row.querySelector(".compared"), percent(run.compared));
   setText(row.querySelector(".known"), percent(run.known));
+  return setText(row.querySelector(".mean"), score(run.mean));
 }
 
 function describe(cell, text) {
@@ -86,19 +94,16 @@ function drawRange(cell, run, at) {
   setText(cell.querySelector(".bounds"), run.low === null ? "none yet" : `${score(run.low)}–${score(run.high)}`);
 }
 
-// A number that changed is marked for a moment; starting anew needs a reflow in between.
+// A number that changed is marked for a moment.
 function flash(node) {
-  node.classList.remove("changed");
-  void node.offsetWidth;
-  node.classList.add("changed");
+  const fading = [{ backgroundColor: "var(--tint)" }, { backgroundColor: "transparent" }];
+  node.animate(fading, { duration: 1200, easing: "ease-out" });
 }
 
 function glide(body, before) {
-  if (still.matches) {
-    return;
-  }
+  const after = before.size ? tops(body) : new Map();
   for (const row of body.rows) {
-    const shift = before.has(row.dataset.run) ? before.get(row.dataset.run) - row.getBoundingClientRect().top : 0;
+    const shift = before.has(row.dataset.run) ? before.get(row.dataset.run) - after.get(row.dataset.run) : 0;
     if (shift) {
       row.animate([{ transform: `translateY(${shift}px)` }, { transform: "none" }], { duration: 400, easing: "ease" });
     }
