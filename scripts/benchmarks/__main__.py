@@ -3,7 +3,7 @@
 import argparse
 from importlib import import_module
 
-SECTIONS = ("readers", "pgc", "growth", "measures", "scoring", "judging")
+SECTIONS = ("readers", "pgc", "growth", "measures", "scoring", "judging", "live")
 
 
 def main() -> None:
