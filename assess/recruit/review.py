@@ -27,8 +27,9 @@ from assess.store.recruiting import (
 )
 from assess.store.tables import Assessor, Entry, Launch, Submission, Ticket
 
-# How often every ticket is looked at, even though nobody has finished anything with us there.
-SWEEP = timedelta(hours=1)
+# How often a ticket is looked at of which somebody has come to us, even though nobody has finished anything there;
+# and any other ticket: whoever hands in without ever coming to us is in no hurry.
+SWEEP, QUIET_SWEEP = timedelta(hours=1), timedelta(hours=6)
 AT_THE_PLATFORM = "decided at the platform"
 
 
@@ -56,15 +57,19 @@ def _due(session: Session, launch: Launch, offer: Offer, now: datetime, *, every
     if everywhere:
         return tickets
     lately = now - timedelta(minutes=offer.hold_minutes) - SETTLING
-    finished = {work.unit for work in unmatched_work(session, launch, lately) if work.state in ENDED}
-    return [ticket for ticket in tickets if ticket.unit in finished or _overdue(ticket, offer, now)]
+    visits = unmatched_work(session, launch, lately)
+    visited, finished = {work.unit for work in visits}, {work.unit for work in visits if work.state in ENDED}
+    return [
+        ticket
+        for ticket in tickets
+        if ticket.unit in finished or _overdue(ticket, offer, now, SWEEP if ticket.unit in visited else QUIET_SWEEP)
+    ]
 
 
-def _overdue(ticket: Ticket, offer: Offer, now: datetime) -> bool:
-    if ticket.checked_at is None or now - ticket.checked_at >= SWEEP:
-        return True
+def _overdue(ticket: Ticket, offer: Offer, now: datetime, sweep: timedelta) -> bool:
+    checked = ticket.checked_at or ticket.created_at
     last = last_hour(ticket, offer)
-    return last is not None and ticket.checked_at < last <= now
+    return now - checked >= sweep or (last is not None and checked < last <= now)
 
 
 def record(session: Session, launch: Launch, ticket_id: int, found: Iterable[Submitted], now: datetime) -> int:

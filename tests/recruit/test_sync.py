@@ -101,6 +101,16 @@ def test_a_submission_that_nobody_worked_for_is_paid_once_and_no_more(fair: Any)
     assert fair.client("A1BOT").groups() == []
 
 
+def test_what_is_handed_in_without_coming_to_us_is_found_in_time(fair: Any) -> None:
+    fair.sync()
+    task = fair.accept("A1BOT")
+    fair.client("A1BOT").submit(task, {"receipt": "?"})
+    fair.later(hours=5)
+    assert fair.sync(everywhere=False).submitted == 0
+    fair.later(hours=1)
+    assert fair.sync(everywhere=False).submitted == 1
+
+
 def test_what_the_platform_approved_by_itself_is_in_the_books(fair: Any) -> None:
     fair.sync()
     fair.work("A1ANNA")
