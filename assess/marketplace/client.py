@@ -13,6 +13,7 @@ from typing import Any
 from assess.errors import AssessError
 
 TIMEOUT = 30
+SERVER_FAULTS = 500
 
 
 class MarketplaceError(AssessError):
@@ -91,7 +92,8 @@ class WorkerClient:
                 answer: dict[str, Any] = json.load(response)
                 return answer
         except urllib.error.HTTPError as error:
-            raise MarketplaceError(_words(error)) from error
+            trouble = NoAnswerError if error.code >= SERVER_FAULTS else MarketplaceError
+            raise trouble(_words(error)) from error
         except (OSError, HTTPException, ValueError) as error:
             raise NoAnswerError(f"no answer from the marketplace at {self.endpoint}: {error}") from error
 

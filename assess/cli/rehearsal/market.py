@@ -13,7 +13,7 @@ from assess.marketplace.client import MarketplaceError, NoAnswerError, Task, Wor
 T = TypeVar("T")
 PATIENCE = 60.0  # seconds of real time until a server is given up
 PAUSE = 0.1
-FOUND = 303
+FOUND, SERVER_FAULTS = 303, 500
 
 
 class NotLetInError(AssessError):
@@ -88,6 +88,8 @@ def _open(url: str) -> tuple[str, str]:
         connection.request("GET", f"{parts.path}?{parts.query}")
         answer = connection.getresponse()
         said = answer.read().decode(errors="replace")
+        if answer.status >= SERVER_FAULTS:
+            raise HTTPException(said)
         if answer.status != FOUND:
             raise NotLetInError(f"the judging app answered {answer.status} to {url}: {said}")
         return f"{parts.scheme}://{parts.netloc}", (answer.getheader("Location") or "").rpartition("/j/")[2]

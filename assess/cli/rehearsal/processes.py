@@ -70,7 +70,10 @@ class Server:
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """What it answers to a call with JSON."""
         said = self._ask("POST", path, json.dumps(body), PATIENCE)
-        answer: dict[str, Any] = json.loads(said)
+        try:
+            answer: dict[str, Any] = json.loads(said)
+        except ValueError as error:
+            raise HTTPException(f"{path} answers no JSON") from error
         if "error" in answer:
             raise AssessError(answer["error"])
         return answer
