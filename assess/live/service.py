@@ -89,10 +89,12 @@ class LiveService:
         return held
 
     def _repeat(self, work: Callable[[], float]) -> None:
+        """Work until the end, and rest at least as long in between: assessors want the processor, too."""
         while not self._end.is_set():
+            began = monotonic()
             try:
                 rest = work()
             except SQLAlchemyError:  # a database that is restarted: it will be there again
                 log.exception("live scores wait for the database")
                 rest = TRY_AGAIN
-            self._end.wait(rest)
+            self._end.wait(max(rest, monotonic() - began))
