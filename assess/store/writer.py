@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session
 
 from assess.store.engine import alone
@@ -34,6 +34,9 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine.execution_options(writing=True)
         self._waiting: deque[_Job[Any]] = deque()
+        # On SQLite kept by whoever's turn it is: taking one and giving it back takes as long as the work of an answer.
+        self._connection: Connection | None = None
+        event.listen(engine, "engine_disposed", lambda _: self.close())
 
     def run(self, work: Callable[[Connection], T]) -> T:
         """The result of *work*, after it is committed."""
@@ -60,11 +63,20 @@ class Writer:
 
         return self.run(with_session)
 
+    def close(self) -> None:
+        """Let go of the database."""
+        kept, self._connection = self._connection, None
+        if kept is not None:
+            kept.detach()  # or else it would stay open in a pool
+            kept.close()
+
     def _do(self, jobs: list[_Job[Any]]) -> None:
         try:
-            with self._engine.begin() as connection:
+            self._connection = connection = self._connection or self._engine.connect()
+            with connection.begin():
                 results = [job.work(connection) for job in jobs]
         except BaseException as error:  # it goes to whoever waits for that work
+            self.close()
             if len(jobs) == 1:
                 jobs[0].error, jobs[0].done = error, True
                 return

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Engine, event, text
@@ -76,3 +77,11 @@ def test_what_waits_is_committed_together_on_sqlite(database: Engine) -> None:
             job.result()
     assert len(commits) == 2
     assert len(names(database)) == 8
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_an_engine_that_is_disposed_of_leaves_one_file(database: Engine) -> None:
+    Writer(database).run(lambda connection: connection.execute(text(put("a"))))
+    database.dispose()
+    path = Path(str(database.url.database))
+    assert [file.name for file in path.parent.glob(f"{path.name}*")] == [path.name]
