@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, exists, func, insert, or_, select,
 from sqlalchemy.orm import Session, aliased
 
 from assess import model
+from assess.store.prepared import Prepared
 from assess.store.tables import Answer, Grading, Hit, HitKind, HitState, Item, Judgment, Link, Task, Topic
 from assess.store.tables.base import table_of
 
@@ -95,7 +96,7 @@ def count_hits(session: Session, assessor_id: int) -> int:
     return session.execute(query).scalar_one()
 
 
-_LAPSED = (
+_LAPSED = Prepared(
     select(hit.c.id)
     .where(hit.c.campaign_id == bindparam("campaign"), hit.c.state == "held", hit.c.expires_at < bindparam("now"))
     .where(or_(hit.c.assessor_id != bindparam("spare"), hit.c.visit != ""))
@@ -106,11 +107,11 @@ _LAPSED = (
 
 def lapsed_hits(connection: Connection, campaign_id: int, now: datetime, spare: int | None, limit: int) -> list[int]:
     """HITs whose lease is over, oldest first; none that *spare* holds by a link of her own."""
-    values = {"campaign": campaign_id, "now": now, "spare": spare or 0, "most": limit}
-    return list(connection.scalars(_LAPSED, values))
+    rows = _LAPSED(connection, campaign=campaign_id, now=now, spare=spare or 0, most=limit)
+    return [hit_id for (hit_id,) in rows]
 
 
-_LATEST_TOPIC = (
+_LATEST_TOPIC = Prepared(
     select(task.c.topic_id)
     .where(
         task.c.hit_id == select(func.max(hit.c.id)).where(hit.c.assessor_id == bindparam("assessor")).scalar_subquery()
@@ -122,7 +123,8 @@ _LATEST_TOPIC = (
 
 def latest_topic(connection: Connection, assessor_id: int) -> int | None:
     """The topic of the last task that the assessor got."""
-    return connection.scalar(_LATEST_TOPIC, {"assessor": assessor_id})
+    rows = _LATEST_TOPIC(connection, assessor=assessor_id)
+    return rows[0][0] if rows else None
 
 
 _LEFT, _RIGHT = aliased(Item), aliased(Item)

@@ -112,7 +112,7 @@ class GivenAnswer:
     value: float
 
 
-_JUDGED = (
+_JUDGED = Prepared(
     select(
         task.c.position,
         judgment.c.id,
@@ -132,7 +132,7 @@ _JUDGED = (
     )
     .where(task.c.hit_id == bindparam("hit"))
 )
-_ANSWERED = (
+_ANSWERED = Prepared(
     select(task.c.position, answer.c.id, answer.c.key, answer.c.value)
     .select_from(task)
     .join(answer, answer.c.task_id == task.c.id)
@@ -144,9 +144,9 @@ def given_answers(connection: Connection, hit_id: int) -> list[GivenAnswer]:
     """Every answer of the HIT, those of each task in the order they were given."""
     given = [
         GivenAnswer(position, id_, key, _side(left_id, preferred_id, strength))
-        for position, id_, key, preferred_id, strength, left_id in connection.execute(_JUDGED, {"hit": hit_id})
+        for position, id_, key, preferred_id, strength, left_id in _JUDGED(connection, hit=hit_id)
     ]
-    given += [GivenAnswer(*row) for row in connection.execute(_ANSWERED, {"hit": hit_id})]
+    given += [GivenAnswer(*row) for row in _ANSWERED(connection, hit=hit_id)]
     return sorted(given, key=lambda answer: answer.id)
 
 
