@@ -51,6 +51,22 @@ def test_pointing_at_an_item_or_its_button_chooses_and_continue_goes_on(live: Ca
 
 
 @ON_SQLITE
+def test_a_finger_chooses_and_goes_on(live: Callable[..., Any], new_context: Callable[..., BrowserContext]) -> None:
+    served = live(topics=1)
+    phone = new_context(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
+    pair = Pair(phone.new_page()).start(served.link())
+    pair.items.nth(1).tap()
+    pair.proceed.tap()
+    pair.at("2 of 5")
+    pair.page.get_by_label("1 is better").tap()
+    pair.proceed.tap()
+    pair.at("3 of 5")
+    expect(pair.page.locator("#saved")).to_have_text("Saved")
+    assert logged(served) == [1, -1]
+    phone.close()
+
+
+@ON_SQLITE
 def test_continue_without_a_choice_says_what_is_missing(live: Callable[..., Any], page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())

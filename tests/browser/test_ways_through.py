@@ -9,6 +9,8 @@ from urllib.parse import parse_qs, quote, unquote
 import pytest
 from playwright.sync_api import Page, expect
 
+from assess.store.engine import writing
+from assess.store.links import links_of
 from tests.browser.pair import EITHER, Pair, passages
 
 TRAINING = [
@@ -205,3 +207,15 @@ def test_the_interface_speaks_the_campaigns_language(live: Callable[..., Any], p
     pair.at("1 von 5")
     expect(pair.proceed).to_contain_text("Weiter")
     expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+@EITHER
+def test_a_link_that_is_withdrawn_ends_the_work_at_once(live: Callable[..., Any], page: Page) -> None:
+    served = live(topics=1)
+    pair = Pair(page).start(served.link())
+    with writing(served.campaign.engine) as session:
+        [link] = links_of(session, served.campaign.campaign_id)
+        link.revoked_at = served.campaign.now
+    pair.press("1", "Enter")
+    pair.ends("This link is no longer in use")
+    assert served.campaign.rows("SELECT count(*) FROM judgment") == [(0,)]
