@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import create_engine, text
 
 from assess.cli import main
+from assess.cli.rehearsal.market import Market, leads_to_work
+from assess.demo import ITEMS, RUNS, TOPICS
 from tests.recruit.demo import new_demo
 
 
@@ -53,6 +57,23 @@ def test_the_same_seed_plays_the_same(rehearse: Callable[..., Result], tmp_path:
     assert excluded == rows(tmp_path / "first", "assess.db", "SELECT count(*) FROM exclusion") != [(0,)]
 
 
+def test_people_collect_what_makes_up_for_lost_work(fair: Any) -> None:
+    fair.sync()
+    _, token, hit = fair.begin("A1LOST")
+    fair.answer(token, hit)
+    fair.later(hours=4)
+    fair.sync()
+    market = Market(fair.endpoint, meet=lambda: None)
+    client = market.sign_in("A1LOST")
+    task = client.accept_next(next(group["group"] for group in client.groups() if "Payment" in group["title"]))
+    assert not leads_to_work(task)
+    assert market.submit(client, task, "collected")
+    assert leads_to_work(fair.accept("A2ANNA"))
+    fair.sync()
+    assert fair.books().rewards == Decimal("2.00")
+    fair.check_books()
+
+
 def test_books_and_judgments_balance_although_everything_is_killed(
     rehearse: Callable[..., Result], tmp_path: Path
 ) -> None:
@@ -75,3 +96,12 @@ def test_what_cannot_be_rehearsed_is_refused(rehearse: Callable[..., Result], op
     told = rehearse(*options)
     assert (told.exit_code, told.stdout) == (1, "")
     assert words in told.stderr
+
+
+def test_a_campaign_that_lacks_grades_is_not_rehearsed(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'assess.db'}"
+    pooled = ["new", "pooled", "--topics", str(TOPICS), "--items", str(ITEMS), "--runs", str(RUNS[0]), "--db", database]
+    assert CliRunner().invoke(main, pooled, catch_exceptions=False).exit_code == 0
+    told = CliRunner().invoke(main, ["rehearse", "pooled", "--db", database], catch_exceptions=False)
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert "campaign pooled lacks grades" in told.stderr

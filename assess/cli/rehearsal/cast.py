@@ -21,6 +21,7 @@ from assess.cli.rehearsal.servers import run_judging_app, run_marketplace
 from assess.cli.rehearsal.stage import Stage
 from assess.crowd.offer import Offer
 from assess.crowd.workers import truth_of_texts
+from assess.errors import ConflictError
 from assess.formats import items as formats
 from assess.recruit.crowd import Crowd
 from assess.recruit.launching import crowd_of, launch_campaign, set_budget
@@ -31,6 +32,7 @@ from assess.store.engine import open_database, reading, writing
 from assess.store.grades import grades_of
 from assess.store.progress import progress_of
 from assess.store.tables import Item, Launch, Topic
+from assess.store.topics import topic_ids
 from assess.tournament.assessors import SPREAD, Model, Truth, draw_truth
 from assess.tournament.thinning import thin_by_grade
 
@@ -129,7 +131,9 @@ def _copy(source: Engine, target: Engine, script: Script, now: datetime) -> dict
         copy_campaign(session, campaign_named(session, script.name), copy, now)
     with reading(target) as session:
         campaign = campaign_named(session, script.name)
-        k = parameters_of(campaign).k
+        k, graded = parameters_of(campaign).k, grades_of(session, campaign.id)
+        if graded.keys() != topic_ids(session, campaign.id).keys():
+            raise _lacks_grades(campaign.name)
         return {
             topic: draw_truth(
                 {docno: grades[docno] for docno in thin_by_grade(grades, k)},
@@ -137,7 +141,7 @@ def _copy(source: Engine, target: Engine, script: Script, now: datetime) -> dict
                 Random(f"{script.seed}/{topic}/truth"),
                 script.spread,
             )
-            for topic, grades in grades_of(session, campaign.id).items()
+            for topic, grades in graded.items()
         }
 
 
@@ -148,7 +152,16 @@ def _launch(engine: Engine, script: Script, marketplace: Server, app: Server, no
         address = app.url.replace("127.0.0.1", "localhost")
         launch = launch_campaign(session, campaign, marketplace.url, script.offer, address, now)
         set_budget(session, campaign, script.budget, now)
+        if progress_of(session, campaign.id).ungraded:
+            raise _lacks_grades(campaign.name)
         return launch.id
+
+
+def _lacks_grades(name: str) -> ConflictError:
+    return ConflictError(
+        f"campaign {name} lacks grades, from which simulated people know what is better: "
+        "have its items graded first, or import grades"
+    )
 
 
 def _people(engine: Engine, script: Script, truths: Mapping[str, Truth]) -> list[Person]:

@@ -68,6 +68,11 @@ class Market:
         insist(self._meet)
 
 
+def leads_to_work(task: Task) -> bool:
+    """Whether the frame leads to the judging app; a HIT that makes up for lost work has a page of its own."""
+    return bool(urlsplit(task.frame or "").netloc)
+
+
 def insist(action: Callable[[], T]) -> T:
     """Do something that may be done twice, again and again until a server answers."""
     deadline = time.monotonic() + PATIENCE

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Literal
 
 from assess.cli.client import Client
-from assess.cli.rehearsal.market import Market
+from assess.cli.rehearsal.market import Market, leads_to_work
 from assess.cli.rehearsal.stage import Life
 from assess.crowd.workers import Worker
 from assess.marketplace.client import Task, WorkerClient
@@ -63,7 +63,10 @@ class Person:
                 continue
             in_vain = 0
             yield self.rng.uniform(5, 60)
-            yield from self._do(market, client, task)
+            if leads_to_work(task):
+                yield from self._do(market, client, task)
+            else:
+                self.outcomes["made up for"] += market.submit(client, task, "collected")
             yield MINUTE if self.rng.random() < GOES_ON else self.rng.uniform(2 * HOUR, 12 * HOUR)
 
     def _do(self, market: Market, client: WorkerClient, task: Task) -> Life:
