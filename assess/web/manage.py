@@ -65,7 +65,7 @@ def one_run(token: str, name: str) -> ResponseReturnValue:
 
 @manage.post("/settings")
 def choose(token: str) -> ResponseReturnValue:
-    """What the buttons do: reveal, blind, publish, withdraw, stop by a rule, hide, show and describe."""
+    """What the buttons do: choose measures, reveal, blind, publish, withdraw, stop by a rule, hide and show."""
     form = request.form.to_dict()
     with site().writing() as session:
         campaign = organised(session, token)
@@ -79,6 +79,8 @@ def choose(token: str) -> ResponseReturnValue:
 def chosen(settings: LiveSettings, form: Mapping[str, str]) -> LiveSettings:
     """The settings with what a form changes."""
     changes: dict[str, Any] = {}
+    if "measures" in form:
+        changes["measures"] = tuple(form["measures"].split())
     if "blind" in form:
         changes["blind"] = form["blind"] == "yes"
     if "public" in form:

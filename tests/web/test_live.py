@@ -269,6 +269,16 @@ def test_the_organiser_blinds_reveals_publishes_hides_and_sets_a_rule(organiser:
 
 
 @ON_SQLITE
+def test_the_organiser_chooses_measures(organiser: Organiser) -> None:
+    organiser.upload(GOOD)
+    chosen = organiser.client.post(f"{organiser.base}/settings", data={"measures": "nDCG@10  pgc(p=0.8)"})
+    assert chosen.status_code == 303
+    assert organiser.board()["measures"] == ["nDCG@10", "pgc(p=0.8)"]
+    for wrong in ("", "nonsense"):
+        assert organiser.client.post(f"{organiser.base}/settings", data={"measures": wrong}).status_code == 400
+
+
+@ON_SQLITE
 @pytest.mark.parametrize(("level", "message"), [("high", "found level &#39;high&#39;"), ("2", "found level 2.0")])
 def test_a_rule_that_makes_no_sense_is_refused(organiser: Organiser, level: str, message: str) -> None:
     answer = organiser.client.post(f"{organiser.base}/settings", data={"stop": "leader", "level": level})
