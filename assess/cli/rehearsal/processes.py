@@ -8,6 +8,7 @@ import json
 import multiprocessing
 import os
 import socket
+import threading
 import time
 from collections.abc import Callable, Mapping
 from http.client import HTTPConnection, HTTPException
@@ -36,10 +37,19 @@ def start_process(run: Callable[..., None], *arguments: Any, log: Path) -> BaseP
 
 
 def _run(run: Callable[..., None], arguments: tuple[Any, ...], log: Path) -> None:
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     with log.open("ab") as file:
         for stream in (1, 2):
             os.dup2(file.fileno(), stream)
     run(*arguments)
+
+
+def _end_with_parent() -> None:
+    """Whoever started us may be killed as well: nobody would end us then."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 class Server:
