@@ -105,21 +105,27 @@ def _plain_outlook(figures: Mapping[str, Any] | None) -> dict[str, Any] | None:
 def _rows(session: Session, campaign: Campaign, table: Table) -> list[Row]:
     blind, bounds = live_settings(campaign).blind, _bounds(table, campaign.seed)
     compared, known = (run_means(scores_of(session, campaign.id, share).values()) for share in (COMPARED, KNOWN))
-    earlier = _earlier_places(session, campaign, table)
+    means = {run.id: table.means.get(run.id, 0.0) for run in table.runs}
+    places, earlier = _places(means), _earlier_places(session, campaign, table)
     return [
         Row(
             name=table.names[run.id],
             description=None if blind else run.description,
-            place=place,
-            mean=table.means.get(run.id, 0.0),
+            place=places[run.id],
+            mean=means[run.id],
             low=low,
             high=high,
             compared=compared.get(run.id, 0.0),
             known=known.get(run.id, 0.0),
-            moved=earlier.get(run.id, place) - place,
+            moved=earlier.get(run.id, places[run.id]) - places[run.id],
         )
-        for place, (run, (low, high)) in enumerate(zip(table.runs, bounds, strict=True), start=1)
+        for run, (low, high) in zip(table.runs, bounds, strict=True)
     ]
+
+
+def _places(means: Mapping[int, float]) -> dict[int, int]:
+    """The place of each run; equal runs share one."""
+    return {run: 1 + sum(other > mean for other in means.values()) for run, mean in means.items()}
 
 
 def _bounds(table: Table, seed: int) -> Sequence[tuple[float | None, float | None]]:
@@ -136,5 +142,4 @@ def _earlier_places(session: Session, campaign: Campaign, table: Table) -> dict[
     if not then:
         return {}
     means = then[-1]
-    known = sorted((run.id for run in table.runs if run.id in means), key=lambda run: (-means[run], table.names[run]))
-    return {run: place for place, run in enumerate(known, start=1)}
+    return _places({run.id: means[run.id] for run in table.runs if run.id in means})

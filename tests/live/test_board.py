@@ -63,6 +63,7 @@ def test_a_board_before_the_first_judgment_is_there_and_empty(database: Engine, 
     with reading(database) as session:
         table = read_table(session, session.get_one(Campaign, played.campaign.id))
     assert significance(table)["p"] == []
+    assert [row.place for row in board.rows] == [1, 1, 1]
 
 
 def test_a_single_topic_has_means_without_intervals(
