@@ -43,6 +43,11 @@ def scored(engine: Engine, stage: Stage) -> int:
         return sum(topic.judgments for topic in scores_of(session, stage.campaign.id, "pgc").values())
 
 
+def has_outlook(engine: Engine, stage: Stage) -> bool:
+    with reading(engine) as session:
+        return outlook_time(session, stage.campaign.id) is not None
+
+
 def lease_is_held(engine: Engine) -> bool:
     with reading(engine) as session:
         return session.scalar(select(Lease.name)) == LEASE
@@ -82,12 +87,14 @@ def test_an_outlook_is_worked_out_beside_the_scores_and_only_with_the_lease(
     while first.work() == 0.0:
         pass
     second.look_ahead()
-    with reading(database) as session:
-        assert outlook_time(session, played.campaign.id) is None
-    while first.look_ahead() != service.POLL:
-        pass
-    with reading(database) as session:
-        assert outlook_time(session, played.campaign.id) is not None
+    assert not has_outlook(database, played)
+
+    def foreseen() -> bool:
+        first.work()  # keeps the lease, however slow the machine
+        first.look_ahead()
+        return has_outlook(database, played)
+
+    wait_for(foreseen)
 
 
 def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callable[..., Stage]) -> None:
