@@ -24,6 +24,7 @@ from assess.store.campaigns import campaign_named
 from assess.store.engine import reading, writing
 from assess.store.tables import Campaign
 
+LOOK = 0.5  # seconds between two looks whether something has changed
 CLEAR_BELOW, HOME, END_OF_LINE = "\x1b[J", "\x1b[H", "\x1b[K"
 
 
@@ -126,7 +127,7 @@ def watch(name: str, measure: str | None, as_json: bool, once: bool, database: s
             return
         service.start()
         try:
-            for board in _changes(engine, name, measure):
+            for board in changing_board(engine, name, measure):
                 show_board(board, as_json=as_json, redraw=sys.stdout.isatty() and not as_json)
         except KeyboardInterrupt:
             pass
@@ -140,7 +141,7 @@ def current_board(engine: Engine, name: str, measure: str | None = None) -> Boar
         return read_board(session, campaign_named(session, name), measure)
 
 
-def _changes(engine: Engine, name: str, measure: str | None, seconds: float = 0.5) -> Iterator[Board]:
+def changing_board(engine: Engine, name: str, measure: str | None = None) -> Iterator[Board]:
     """The leaderboard, and again whenever it has changed."""
     last = None
     while True:
@@ -148,7 +149,7 @@ def _changes(engine: Engine, name: str, measure: str | None, seconds: float = 0.
         if board != last:
             yield board
             last = board
-        time.sleep(seconds)
+        time.sleep(LOOK)
 
 
 def show_board(board: Board, *, as_json: bool, redraw: bool) -> None:

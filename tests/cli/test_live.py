@@ -9,6 +9,8 @@ from click.testing import CliRunner, Result
 
 from assess import demo
 from assess.cli import main
+from assess.cli.live import changing_board
+from assess.store.engine import open_database
 
 Assess = Callable[..., Result]
 TRIO = "t1 Q0 d1 1 3.0 {0}\nt1 Q0 d2 2 2.0 {0}\nt2 Q0 e1 1 1.0 {0}\n"
@@ -100,6 +102,15 @@ def test_the_leaderboard_is_printed_once(assess: Assess) -> None:
     assert text.startswith("demo (draft): pgc by 0 judgments of 0 of 10 topics\n")
     told = json.loads(good(assess("watch", "demo", "--once", "--json")))
     assert [run["name"] for run in told["runs"]] == ["heron", "magpie", "otter"]
+
+
+def test_the_leaderboard_comes_again_when_it_has_changed(assess: Assess, database_url: str) -> None:
+    engine = open_database(database_url)
+    boards = changing_board(engine, "demo")
+    assert [row.name for row in next(boards).rows] == ["heron", "magpie", "otter"]
+    good(assess("runs", "demo", "--hide", "magpie"))
+    assert [row.name for row in next(boards).rows] == ["heron", "otter"]
+    engine.dispose()
 
 
 @pytest.fixture
