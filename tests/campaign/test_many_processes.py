@@ -64,7 +64,7 @@ def test_no_pairing_gets_more_than_asked_whoever_asks_at_once(judged: Make, data
         own = [campaign.invited(f"p{process}-{number}") for number in range(2)]
         sent = [campaign.arrived(crowd, f"w{process}", f"V{process}")]
         started.append(people(campaign, database_url, own + sent))
-    ended = [process.communicate(timeout=120) for process in started]
+    ended = [process.communicate(timeout=300) for process in started]
     assert [errors for _, errors in ended] == [""] * PROCESSES
     # Whoever is left comes until everything is done: those above may have gone while others still held something.
     campaign.work(campaign.invited("last"))
