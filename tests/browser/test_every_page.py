@@ -178,6 +178,7 @@ def test_the_live_page(live: Callable[..., Any], page: Page, look: Callable[...,
     page.goto(address)
     expect(page.locator("#plot polyline")).to_have_count(6)
     expect(page.locator("#matrix tr")).to_have_count(7)
+    expect(page.locator("#sensitivity")).to_contain_text("%")
     look("live", whole=True)
     page.get_by_text("What these figures assume").click()
     page.get_by_role("heading", name="Topic by topic").click()

@@ -1,6 +1,6 @@
 // The live page: the board comes by the feed; what hangs on it is fetched again when it has changed and is in sight.
 
-import { number, setAttributes, setText } from "./dom.js";
+import { number, percent, setAttributes, setText } from "./dom.js";
 import { Feed } from "./feed.js";
 import { drawMatrix } from "./matrix.js";
 import { drawOutlook } from "./outlook.js";
@@ -22,6 +22,7 @@ function drawBoard(now) {
   setText(byId("judged-topics"), `${number(now.judged_topics)} of ${number(now.progress.topics)}`);
   setText(byId("missing"), number(now.progress.missing));
   setText(byId("state"), now.state);
+  setText(byId("sensitivity"), now.sensitivity === null ? "–" : percent(now.sensitivity, 1));
   drawTable(byId("board").tBodies[0], now.runs);
   drawOutlook(now);
   drawMovers(now.runs);

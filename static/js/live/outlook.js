@@ -13,7 +13,6 @@ export function drawOutlook(board) {
     leader: sure(figures.leader),
     order: sure(figures.order),
     swaps: figures.swaps.toFixed(1),
-    sensitivity: board.sensitivity === null ? "–" : percent(board.sensitivity, 1),
     change: figures.change.toFixed(4),
     topic_share: percent(figures.topic_share),
     needed_leader: needed(figures.needed.leader),
