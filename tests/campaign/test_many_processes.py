@@ -7,7 +7,7 @@ from typing import Any
 
 # tests/conftest.py makes it: a Judged campaign, open and without a judgment.
 Make = Callable[..., Any]
-PROCESSES = 3
+PROCESSES = 2
 
 # One process: three threads, each with a link; people leave halfway, change their minds, and fail challenges.
 PEOPLE = """
