@@ -8,6 +8,7 @@ SOURCES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'"
 )
+ANY_TURK = "https://*.mturk.com"
 
 
 def protect(app: Flask) -> None:
@@ -29,6 +30,7 @@ def protect(app: Flask) -> None:
 def _policy() -> str:
     if not g.get("framed"):
         return f"{SOURCES}; form-action 'self'; frame-ancestors 'none'"
-    # Which pages frame us is the platform's affair; where the work is handed in is not.
-    submit = " ".join(g.get("submit_to") or SUBMIT_TO)
-    return f"{SOURCES}; form-action 'self' {submit}; frame-ancestors *"
+    submit = g.get("submit_to") or SUBMIT_TO
+    # Mechanical Turk frames by several hosts of its own; any other platform by the one that work is handed in at.
+    framing = ANY_TURK if set(submit) <= set(SUBMIT_TO) else " ".join(submit)
+    return f"{SOURCES}; form-action 'self' {' '.join(submit)}; frame-ancestors {framing}"

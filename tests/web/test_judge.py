@@ -147,8 +147,15 @@ def test_a_hit_of_mechanical_turk_is_handed_in_by_a_form(serve: Serve) -> None:
     assert 'action="https://www.mturk.com/mturk/externalSubmit"' in done.text
     assert 'name="assignmentId" value="A7"' in done.text
     policy = done.headers["Content-Security-Policy"]
-    assert "frame-ancestors *" in policy
+    assert "frame-ancestors https://*.mturk.com" in policy
     assert "form-action 'self' https://www.mturk.com" in policy
+
+
+def test_another_platform_frames_the_pages_of_its_own_link_only(serve: Serve) -> None:
+    campaign, client = serve()
+    link = campaign.shared("worker", pairings=2, challenges=0, submit_to=["https://crowd.example"])
+    preview = client.get(f"/mturk/{link}?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=H1", follow_redirects=True)
+    assert preview.headers["Content-Security-Policy"].endswith("frame-ancestors https://crowd.example")
 
 
 def test_a_preview_shows_an_example_and_stores_nothing(serve: Serve) -> None:
