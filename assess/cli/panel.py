@@ -6,6 +6,7 @@ from functools import partial
 
 import click
 
+from assess.campaign.books import books_of
 from assess.campaign.panels import Finding, PanelWork, compare, panel_link, panel_work
 from assess.cli.database import database_option, opened
 from assess.cli.table import format_csv
@@ -105,11 +106,18 @@ def reconcile(
         panel = Panel(panel_link(session, campaign, link), now, rows)
         findings = compare(panel_work(session, panel.link), rows)
         paid = enter_in_books(session, campaign, panel, parse_money(reward), parse_fees(fees))
+        books = books_of(session, campaign)
     text = format_csv([field.name for field in fields(Finding)], [astuple(finding) for finding in findings])
     write_atomically(output, text)
     click.echo(
         f"{len(rows)} in the list, {paid} payments of {format_money(parse_money(reward))} new in the books", err=True
     )
+    if books.budget is not None and books.left < 0:
+        click.echo(
+            f"warning: that is {format_money(-books.left)} more than the budget of {format_money(books.budget)}; "
+            "the panel has paid it: no HIT is published until the budget is raised",
+            err=True,
+        )
 
 
 def _columns(texts: Sequence[str]) -> dict[str, str]:

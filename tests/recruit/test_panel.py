@@ -13,7 +13,7 @@ from assess.campaign.books import books_of
 from assess.cli import main
 from assess.recruit.crowd import Crowd, NotNow, Order, Refused
 from assess.recruit.panel import Panel
-from assess.store.engine import reading
+from assess.store.engine import reading, writing
 from assess.store.tables import Campaign, Link
 from tests.recruit.conftest import NOW
 
@@ -127,6 +127,18 @@ def test_what_the_panel_paid_is_in_the_books_once(assess: Callable[..., Result],
     with reading(panel.engine) as session:
         books = books_of(session, session.get_one(Campaign, panel.campaign_id))
     assert (str(books.rewards), str(books.reward_fees)) == ("4.00", "1.34")
+
+
+def test_a_panel_that_paid_more_than_the_budget_is_told_of(
+    assess: Callable[..., Result], panel: Any, tmp_path: Path
+) -> None:
+    with writing(panel.engine) as session:
+        campaign = session.get_one(Campaign, panel.campaign_id)
+        campaign.parameters = {**campaign.parameters, "budget": "2.50"}
+    export = tmp_path / "export.csv"
+    export.write_text(EXPORT)
+    said = assess("reconcile", "c", str(export), "--reward", "2.00", "--fees", "33.3%").stderr
+    assert "warning: that is $0.17 more than the budget of $2.50" in said
 
 
 def test_a_campaign_without_a_panel_says_so(assess: Callable[..., Result], panel: Any) -> None:
