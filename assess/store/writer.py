@@ -64,7 +64,11 @@ class Writer:
         return self.run(with_session)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, after the work of whoever's turn it is: closed before, it would not be committed."""
+        with alone(self._engine):
+            self._let_go()
+
+    def _let_go(self) -> None:
         kept, self._connection = self._connection, None
         if kept is not None:
             kept.detach()  # or else it would stay open in a pool
@@ -76,7 +80,7 @@ class Writer:
             with connection.begin():
                 results = [job.work(connection) for job in jobs]
         except BaseException as error:  # it goes to whoever waits for that work
-            self.close()
+            self._let_go()
             if len(jobs) == 1:
                 jobs[0].error, jobs[0].done = error, True
                 return

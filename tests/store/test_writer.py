@@ -85,3 +85,23 @@ def test_an_engine_that_is_disposed_of_leaves_one_file(database: Engine) -> None
     database.dispose()
     path = Path(str(database.url.database))
     assert [file.name for file in path.parent.glob(f"{path.name}*")] == [path.name]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_closing_waits_for_work_that_was_begun(database: Engine) -> None:
+    writer, begun, go_on = Writer(database), threading.Event(), threading.Event()
+
+    def work(connection: Connection) -> None:
+        connection.execute(text(put("a")))
+        begun.set()
+        assert go_on.wait(60)
+
+    with ThreadPoolExecutor(2) as pool:
+        working = pool.submit(writer.run, work)
+        assert begun.wait(60)
+        closing = pool.submit(writer.close)
+        assert not closing.done()
+        go_on.set()
+        working.result()
+        closing.result()
+    assert names(database) == {"a"}
