@@ -4,7 +4,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from sqlite3 import SQLITE_BUSY, OperationalError
 from sqlite3 import Connection as SqliteConnection
+from time import monotonic, sleep
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url, text
@@ -105,14 +107,28 @@ def _engine(url: URL) -> Engine:
 def _prepare_sqlite(connection: SqliteConnection, _: ConnectionPoolEntry) -> None:
     """Durable commits, readers beside a writer, foreign keys, and no silent DELETE inside INSERT OR REPLACE."""
     connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
+    connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}").close()
+    use_write_ahead_log(connection, BUSY_MILLISECONDS / 1000)
     for pragma in (
-        f"busy_timeout={BUSY_MILLISECONDS}",
-        "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
         "recursive_triggers=ON",
     ):
         connection.execute(f"PRAGMA {pragma}").close()
+
+
+def use_write_ahead_log(connection: SqliteConnection, seconds: float) -> None:
+    """Where others open a new file at the same moment, SQLite refuses this without waiting: try again for a while."""
+    end = monotonic() + seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+        except OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != SQLITE_BUSY or monotonic() > end:
+                raise
+            sleep(0.01)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:
