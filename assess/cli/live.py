@@ -88,7 +88,7 @@ def _rule(old: StopRule | None, given: dict[str, object]) -> StopRule | None:
         return None
     if not given:
         return old
-    return replace(old or StopRule(), **given)  # type: ignore[arg-type]
+    return replace(old or StopRule(), **given)  # type: ignore[arg-type]  # click gives each its type
 
 
 def _told(rule: StopRule | None) -> str:

@@ -29,7 +29,7 @@ def create_app(market: Market) -> Flask:
     app.register_blueprint(worker_pages())
     if not market.rules.in_house:
         app.register_blueprint(admin_calls())
-    app.wsgi_app = dropping(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = dropping(app.wsgi_app)  # type: ignore[method-assign]  # as Flask itself advises
     return app
 
 

@@ -33,7 +33,7 @@ def field_of(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T:
     kinds = (int, float) if kind is float else (kind,)
     if not isinstance(found, kinds) or (isinstance(found, bool) and kind is not bool):  # type: ignore[arg-type]
         raise ParameterError(f"found {name} = {found!r}, expected {NAMES[kind]}")
-    return found  # type: ignore[return-value]
+    return found  # type: ignore[return-value]  # of the kind, as was just seen
 
 
 def optional_of(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T | None:
