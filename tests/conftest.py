@@ -22,20 +22,21 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.orm import Session
 
-from assess.campaign.create import create_campaign
-from assess.campaign.hits import HeldHit, read_hit
-from assess.campaign.links import Claim, Key, signing_key
-from assess.campaign.reasons import Nothing, Reason
-from assess.campaign.saving import Reply, Saved, save
-from assess.campaign.sources import Sources
-from assess.campaign.states import open_campaign
-from assess.campaign.visits import PRESETS, arrive, read_visit
-from assess.campaign.work import Outcome, finish, reclaim, release, take
+from assess.campaign.access.arrivals import PRESETS, arrive, read_visit
+from assess.campaign.access.links import Claim, Key, signing_key
+from assess.campaign.judging.answers import Reply, Saved, save
+from assess.campaign.judging.assignment_view import HeldHit, read_hit
+from assess.campaign.judging.handing_out import Outcome, finish, reclaim, release, take
+from assess.campaign.judging.refusals import Nothing, Reason
+from assess.campaign.setup.create import create_campaign
+from assess.campaign.setup.sources import Sources
+from assess.campaign.setup.states import open_campaign
+from assess.database.engine import reading, writing
 from assess.formats.items import Item
 from assess.store.campaigns import change_campaign
-from assess.store.engine import open_database, reading, writing
 from assess.store.links import add_link
 from assess.store.progress import Progress, progress_of
+from assess.store.schema import open_database
 from assess.store.tables import LinkKind
 from assess.tournament import Parameters
 

@@ -10,35 +10,55 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "assess"
 
-CORE = {"model", "errors", "formats", "graph", "tournament", "crowd", "measures", "stats", "kernel", "_native"}
 FRAMEWORKS = {"flask", "jinja2", "click", "sqlalchemy", "alembic", "boto3", "botocore", "waitress", "werkzeug"}
-SHELLS = {"web", "recruit", "report"}
 
-# room -> (rooms of assess it may import, frameworks it may import)
-MAY_IMPORT: dict[str, tuple[set[str], set[str]]] = {
-    **{room: (CORE, set()) for room in CORE},
-    "files": (CORE, set()),
-    "scoring": (CORE | {"scoring", "files"}, set()),
+# The core, lowest room first: each imports only rooms that stand above it in this table.
+CORE: dict[str, set[str]] = {
+    "errors": set(),
+    "_native": set(),
+    "extension": {"_native"},
+    "model": {"errors"},
+    "files": {"errors"},
+    "pay": {"errors"},
+    "formats": {"errors", "model", "extension"},
+    "graph": {"errors", "model", "extension"},
+    "measures": {"errors", "graph"},
+    "scoring": {"errors", "files", "formats", "graph", "measures"},
+    "stats": {"errors", "graph", "measures"},
+    "tournament": {"errors", "model", "formats"},
+    "assignments": {"errors", "model", "tournament"},
+    "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "tournament"},
+}
+CORE_ROOMS = set(CORE)
+
+# Every other room: (rooms of assess it may import, frameworks it may import)
+SHELL: dict[str, tuple[set[str], set[str]]] = {
     "settings": ({"errors"}, set()),
     "clock": (set(), set()),
     "assets": (set(), set()),
-    "demo": (CORE | {"files"}, set()),
-    "store": (CORE | {"store", "settings"}, {"sqlalchemy", "alembic"}),
-    "campaign": (CORE | {"store", "campaign", "files", "settings"}, {"sqlalchemy"}),
-    "live": (CORE | {"store", "campaign", "live"}, {"sqlalchemy"}),
+    "sockets": ({"errors"}, set()),
+    "demo": ({"files", "formats"}, set()),
+    "database": ({"errors", "settings"}, {"sqlalchemy"}),
+    "store": (CORE_ROOMS | {"database"}, {"sqlalchemy", "alembic"}),
+    "campaign": (CORE_ROOMS | {"database", "store", "settings"}, {"sqlalchemy"}),
+    "live": (CORE_ROOMS | {"database", "store", "campaign", "clock"}, {"sqlalchemy"}),
+    "recruit": (
+        CORE_ROOMS | {"database", "store", "campaign", "live", "settings", "clock"},
+        {"boto3", "botocore", "sqlalchemy"},
+    ),
     "web": (
-        CORE | {"store", "campaign", "live", "web", "settings", "assets", "clock"},
+        CORE_ROOMS | {"database", "store", "campaign", "live", "settings", "assets", "clock", "sockets"},
         {"flask", "jinja2", "sqlalchemy", "waitress", "werkzeug"},
     ),
-    "recruit": (CORE | {"store", "campaign", "live", "recruit", "settings"}, {"boto3", "botocore", "sqlalchemy"}),
-    "report": (CORE | {"store", "campaign", "live", "report", "assets"}, {"jinja2", "sqlalchemy"}),
+    # It stands for somebody else's server: nothing of the campaigns is known there.
     "marketplace": (
-        {"errors", "assets", "marketplace"},
-        {"flask", "jinja2", "sqlalchemy", "alembic", "botocore", "werkzeug", "waitress"},
+        {"errors", "assets", "database", "sockets"},
+        {"flask", "jinja2", "sqlalchemy", "botocore", "werkzeug", "waitress"},
     ),
 }
-# The package's face and the command line see everything; nobody imports the command line.
-FREE = {"__init__", "__main__", "cli"}
+# The package's face, the command line and the rehearsal see everything; nobody imports them.
+FREE = {"__init__", "__main__", "cli", "rehearsal"}
+MAY_IMPORT = {room: (rooms, set[str]()) for room, rooms in CORE.items()} | SHELL
 
 
 def room_of(path: Path) -> str:
@@ -77,10 +97,30 @@ def test_each_room_imports_only_what_it_may(path: Path) -> None:
             assert top in frameworks, f"{path} imports {name}"
 
 
-@pytest.mark.parametrize("path", [p for p in SOURCES if room_of(p) in CORE], ids=lambda p: str(p.relative_to(PACKAGE)))
+@pytest.mark.parametrize(
+    "path", [p for p in SOURCES if room_of(p) in CORE_ROOMS], ids=lambda p: str(p.relative_to(PACKAGE))
+)
 def test_core_imports_the_standard_library_numpy_and_the_measuring_libraries_only(path: Path) -> None:
     allowed = set(sys.stdlib_module_names) | {"assess", "numpy", "scipy", "ir_measures"}
+    allowed |= {"distributed"} if room_of(path) == "scoring" else set()
     assert {name.partition(".")[0] for name in imports(path)} <= allowed
+
+
+def test_rooms_of_the_core_import_in_one_direction() -> None:
+    order = list(CORE)
+    backwards = [
+        (room, used) for room, rooms in CORE.items() for used in rooms if order.index(used) >= order.index(room)
+    ]
+    assert backwards == []
+
+
+def test_every_row_of_the_table_is_a_room_and_every_import_is_used() -> None:
+    used: dict[str, set[str]] = {}
+    for path in SOURCES:
+        rooms = {name.split(".")[1] for name in imports(path) if name.startswith("assess.")}
+        used.setdefault(room_of(path), set()).update(rooms - {room_of(path)})
+    assert set(MAY_IMPORT) == set(used) | {"_native"}
+    assert {room: rooms - used.get(room, set()) for room, rooms in CORE.items() if rooms - used.get(room, set())} == {}
 
 
 def test_every_package_is_named_in_pyproject() -> None:

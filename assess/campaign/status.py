@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.create import parameters_of
+from assess.campaign.setup.create import parameters_of
 from assess.store.assessors import count_assessors
 from assess.store.grades import grades_of
 from assess.store.items import count_items, shown_docnos

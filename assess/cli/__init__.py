@@ -5,10 +5,10 @@ from typing import Any
 
 import click
 
-from assess import __version__, kernel
+from assess import __version__, extension
 from assess.errors import AssessError
 
-# What the commands are for; verb -> module of assess.cli that defines a command of that name
+# What the commands are for; verb -> module of assess.cli.commands that defines a command of that name
 SECTIONS: dict[str, dict[str, str]] = {
     "A campaign": {
         "demo": "demo",
@@ -21,7 +21,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "status": "campaign",
         "export": "campaign",
     },
-    "Judging": {"serve": "serve", "invite": "links", "work": "workers"},
+    "Judging": {"serve": "serve", "invite": "links", "work": "work"},
     "A crowd": {
         "rehearse": "rehearse",
         "launch": "launch",
@@ -68,7 +68,7 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"assess.cli.{COMMANDS[cmd_name]}"), cmd_name)
+        command = getattr(import_module(f"assess.cli.commands.{COMMANDS[cmd_name]}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
@@ -88,6 +88,6 @@ class Verbs(click.Group):
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message=f"%(prog)s %(version)s ({kernel.NAME})")
+@click.version_option(__version__, message=f"%(prog)s %(version)s ({extension.NAME})")
 def main() -> None:
     """Collect preference judgments with a crowd, and score retrieval runs with them."""

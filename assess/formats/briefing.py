@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assess.errors import FormatError
-from assess.formats.faults import quoted
+from assess.formats.syntax.faults import quoted
 
 TEXTS = (
     "title",

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from assess.errors import ParameterError
-from assess.formats.faults import Fault, Report, quoted, refuse
-from assess.formats.lines import split_columns
-from assess.formats.numbers import parse_number
 from assess.formats.preferences import Edge, Preferences
-from assess.formats.texts import checked_id, checked_topic
+from assess.formats.syntax.faults import Fault, Report, quoted, refuse
+from assess.formats.syntax.lines import split_columns
+from assess.formats.syntax.numbers import parse_number
+from assess.formats.syntax.texts import checked_id, checked_topic
 
 COLUMNS = {5: "topic group subgroup docno level", 4: "topic group docno level"}
 SUBGROUP = "0"  # what trec_eval takes it to be in a file of four columns

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from assess.errors import FormatError
-from assess.formats.faults import Fault, MisfitError, Report, quoted, refuse
-from assess.formats.json_lines import parse_json
-from assess.formats.lines import BOM, content_lines
-from assess.formats.numbers import parse_number
-from assess.formats.texts import checked_cell, is_text
+from assess.formats.syntax.faults import Fault, MisfitError, Report, quoted, refuse
+from assess.formats.syntax.json_lines import parse_json
+from assess.formats.syntax.lines import BOM, content_lines
+from assess.formats.syntax.numbers import parse_number
+from assess.formats.syntax.texts import checked_cell, is_text
 
 HEADING = "Query\tleft,right (engine/query_number.jpg)\tvotes (-2 -1 left, 0 tie, 1 2 right)"
 _IMAGE = re.compile(r"(?P<engine>[^/,]+)/(?P<query>.+)_(?P<number>[0-9]+)\.[A-Za-z0-9]+", re.DOTALL)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from assess.formats.faults import Fault, Report, quoted, refuse
+from assess.formats.syntax.faults import Fault, Report, quoted, refuse
 
 # What became of somebody at the panel: handed in and waiting, decided, or never handed in.
 PanelState = Literal["submitted", "approved", "rejected", "left"]

@@ -6,9 +6,9 @@ In the fourth column ``tie`` says that neither is preferred, unless one of the t
 from collections.abc import Iterable, Iterator, Mapping
 
 from assess.errors import FormatError, ParameterError
-from assess.formats.faults import Fault, Report, quoted, refuse
-from assess.formats.lines import split_columns
-from assess.formats.texts import checked_id, checked_topic
+from assess.formats.syntax.faults import Fault, Report, quoted, refuse
+from assess.formats.syntax.lines import split_columns
+from assess.formats.syntax.texts import checked_id, checked_topic
 from assess.model import Judgment
 
 COLUMNS = {3: "topic winner loser", 4: "topic a b preferred"}

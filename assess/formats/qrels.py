@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from assess.formats.faults import Fault, Report, quoted, refuse
-from assess.formats.lines import split_columns
-from assess.formats.numbers import parse_number
-from assess.formats.texts import checked_id, checked_topic
+from assess.formats.syntax.faults import Fault, Report, quoted, refuse
+from assess.formats.syntax.lines import split_columns
+from assess.formats.syntax.numbers import parse_number
+from assess.formats.syntax.texts import checked_id, checked_topic
 
 COLUMNS = {4: "topic iteration docno grade", 3: "topic docno grade"}
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from math import isnan
 from operator import neg
 
-from assess.formats.lines import BOM
+from assess.formats.syntax.lines import BOM
 
 _WIDTH = 6
 _END = b"\0"  # no file may hold it, so it can mark the end of a line among the fields

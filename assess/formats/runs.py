@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from assess import kernel
+from assess import extension
 from assess.errors import ParameterError
-from assess.formats.faults import Fault, Report, quoted, refuse
-from assess.formats.lines import split_columns
-from assess.formats.numbers import parse_integer, parse_score
 from assess.formats.run_columns import Columns, read_columns
-from assess.formats.texts import checked_id, checked_topic
+from assess.formats.syntax.faults import Fault, Report, quoted, refuse
+from assess.formats.syntax.lines import split_columns
+from assess.formats.syntax.numbers import parse_integer, parse_score
+from assess.formats.syntax.texts import checked_id, checked_topic
 
 COLUMNS = {6: "topic Q0 docno rank score tag"}
 
@@ -45,8 +45,8 @@ class Run:
 def parse_run(data: bytes, source: str = "run", order: Order = "score", report: Report = refuse) -> Run:
     """The run, each topic in order; an item may stand only once in a topic, and one tag in a file."""
     by_rank = checked_order(order) == "rank"
-    if kernel.native:
-        found = kernel.native.read_run(data, by_rank)
+    if extension.native:
+        found = extension.native.read_run(data, by_rank)
         if found:
             name, columns = found
             rankings = {topic: Ranking(docnos, array("d", scores)) for topic, (docnos, scores) in columns.items()}

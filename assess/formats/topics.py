@@ -6,10 +6,10 @@ JSON lines may add a ``description``: what a good answer holds.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from assess.formats.faults import Fault, MisfitError, Report, quoted, refuse
-from assess.formats.json_lines import format_object, id_field, text_field
-from assess.formats.tables import Notation, Row, records
-from assess.formats.texts import checked_cell, checked_id, checked_text, checked_topic
+from assess.formats.syntax.faults import Fault, MisfitError, Report, quoted, refuse
+from assess.formats.syntax.json_lines import format_object, id_field, text_field
+from assess.formats.syntax.tables import Notation, Row, records
+from assess.formats.syntax.texts import checked_cell, checked_id, checked_text, checked_topic
 
 COLUMNS = {2: "topic TAB question"}
 

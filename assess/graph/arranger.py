@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Protocol, TypeAlias
 
-from assess import kernel
+from assess import extension
 from assess.errors import ParameterError
 from assess.graph.greedy import greedy
 from assess.graph.overlap import beginnings, sum_of_ranks, sum_of_tails
@@ -35,7 +35,7 @@ class Arranger(Protocol):
 
 def arranger(n: int, pairs: "array[int]", levels: "array[int] | None") -> Arranger:
     """The arranger of a graph of *n* vertices, edges as *pairs* of winner and loser, *levels* of grades if any."""
-    return CompiledArranger(kernel.native, n, pairs, levels) if kernel.native else PlainArranger(n, pairs, levels)
+    return CompiledArranger(extension.native, n, pairs, levels) if extension.native else PlainArranger(n, pairs, levels)
 
 
 class CompiledArranger:

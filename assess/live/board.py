@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from sqlalchemy.orm import Session
 
-from assess.live.scorer import run_means
-from assess.live.scoring import COMPARED, KNOWN
-from assess.live.settings import LiveSettings, live_settings
-from assess.live.table import Table, read_table
+from assess.live.rescoring import run_means
+from assess.live.score_table import Table, read_table
+from assess.live.topic_scores import COMPARED, KNOWN
+from assess.live.view_settings import LiveSettings, live_settings
 from assess.stats.resampling import intervals
 from assess.stats.sensitivity import sensitivity
 from assess.store.progress import Progress, progress_of

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
-from assess.live.cache import ScoreCache
-from assess.live.scoring import JudgedTopic, LiveCampaign, read_campaign, read_topic
-from assess.live.stopping import rule_figures
-from assess.measures.named import RankMeasure
+from assess.live.rank_cache import ScoreCache
+from assess.live.stop_rule import rule_figures
+from assess.live.topic_scores import JudgedTopic, LiveCampaign, read_campaign, read_topic
+from assess.measures.by_name import RankMeasure
 from assess.measures.rbo import self_overlap
 from assess.stats import rejudging
 from assess.stats.evidence import weigh
 from assess.stats.resampling import Floats
 from assess.stats.settled import Comparison, settle, times_as_much
-from assess.stats.worth import worth
+from assess.stats.topic_value import worth
 from assess.store.runs import run_ids, visible_runs
 from assess.store.scores import MarkedTopic, ScoredTopic, judged_topics, scores_of
 

@@ -10,11 +10,11 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from assess import model
-from assess.campaign.create import check_name
-from assess.campaign.sources import NOTHING
+from assess.campaign.setup.create import check_name
+from assess.campaign.setup.sources import NOTHING
 from assess.errors import ParameterError
 from assess.formats.runs import Run
-from assess.live.settings import LiveSettings, as_parameter
+from assess.live.view_settings import LiveSettings, as_parameter
 from assess.store.assessors import assessor_id
 from assess.store.campaigns import add_campaign
 from assess.store.grades import add_grades, grades_of

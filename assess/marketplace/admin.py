@@ -11,10 +11,10 @@ from sqlalchemy import select
 
 from assess.errors import AssessError, ParameterError
 from assess.marketplace import clock
-from assess.marketplace.faults import change_faults
+from assess.marketplace.faults.switches import change_faults
 from assess.marketplace.market import Market
+from assess.marketplace.people.workers import Profile, enrol
 from assess.marketplace.tables import Control, Notification
-from assess.marketplace.workers import Profile, enrol
 
 
 def admin_calls() -> Blueprint:

@@ -3,9 +3,9 @@
 from flask import Flask, Response, current_app, request
 
 from assess import assets
-from assess.marketplace import wire
 from assess.marketplace.admin import admin_calls
-from assess.marketplace.dropping import drop, dropping
+from assess.marketplace.api import wire
+from assess.marketplace.faults.dropped_answers import drop, dropping
 from assess.marketplace.market import Market
 from assess.marketplace.site import worker_pages
 from assess.marketplace.site.views import spoken_duration

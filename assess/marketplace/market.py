@@ -8,9 +8,9 @@ from random import Random
 from sqlalchemy.orm import Session
 
 from assess.marketplace import clock
-from assess.marketplace.faults import Faults, read_faults
-from assess.marketplace.passing import pass_time
-from assess.marketplace.rules import HouseRules
+from assess.marketplace.domain.deadlines import pass_time
+from assess.marketplace.faults.switches import Faults, read_faults
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.store import Store
 from assess.marketplace.tables import Control
 

@@ -10,21 +10,11 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
-from assess.errors import ParameterError
-from assess.marketplace.delivery import delivering
+from assess.marketplace.notifications.delivery import delivering
+from assess.sockets import listen
 
 THREADS = 8
 LOOK_UP = 0.02  # seconds until a server that runs beside something else notices that it shall stop
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 takes a free one."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        reason = error.strerror or error
-        raise ParameterError(f"cannot listen on {host}, port {port}: {reason}; choose another with --port") from error
 
 
 def serve(app: Flask, listening: socket.socket) -> None:

@@ -9,19 +9,18 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import Engine, inspect, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from assess.errors import ConflictError, ParameterError
-from assess.marketplace.system import system_qualification_types
+from assess.database.engine import connect, is_postgresql, parse_url, writing
+from assess.errors import ConflictError, ParameterError, StoreError
+from assess.marketplace.people.system_qualifications import system_qualification_types
 from assess.marketplace.tables import Base, Control
 
 SCHEMA = 1
 ADVISORY_LOCK = 0x6D7475726B  # "mturk"
-BUSY_SECONDS = 60
 
 
 class Store:
@@ -31,7 +30,7 @@ class Store:
     """
 
     def __init__(self, where: str, *, power_safe: bool = True) -> None:
-        self.engine = _engine(where, power_safe=power_safe)
+        self.engine = _open(where, power_safe=power_safe)
         self._one_at_a_time = threading.Lock()
         with self.transaction() as session:
             self.secret_key = _furnish(session)
@@ -39,8 +38,8 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[Session]:
         """A session that has the marketplace for itself; committed at the end, undone by any exception."""
-        with self._one_at_a_time, Session(self.engine, expire_on_commit=False) as session, session.begin():
-            if self.engine.dialect.name == "postgresql":
+        with self._one_at_a_time, writing(self.engine) as session:
+            if is_postgresql(self.engine):
                 session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
             yield session
 
@@ -53,37 +52,16 @@ def database_url(where: str) -> str:
     return where if "://" in where else f"sqlite:///{where}"
 
 
-def _engine(where: str, *, power_safe: bool) -> Engine:
-    url = database_url(where)
+def _open(where: str, *, power_safe: bool) -> Engine:
     try:
-        if url.startswith("sqlite"):
-            engine = _sqlite(url, "FULL" if power_safe else "NORMAL")
-        else:
-            engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://", 1), pool_pre_ping=True)
+        engine = connect(parse_url(database_url(where)), "FULL" if power_safe else "NORMAL")
         with engine.connect():
             return engine
-    except (ArgumentError, DBAPIError) as error:
+    except (StoreError, DBAPIError) as error:
         raise ParameterError(
             f"cannot open the marketplace's database {where!r}: {str(error).splitlines()[0]}; "
             "give the path of an SQLite file or a URL such as postgresql://user@host/name"
         ) from error
-
-
-def _sqlite(url: str, synchronous: str) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
-
-    def prepare(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # transactions are begun by us, below
-        for pragma in ("journal_mode = WAL", f"synchronous = {synchronous}", "foreign_keys = ON"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", _begin_immediate)
-    return engine
-
-
-def _begin_immediate(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _furnish(session: Session) -> str:

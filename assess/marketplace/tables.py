@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, Index, MetaData, String, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from assess.marketplace.money import Money
+from assess.database.types import Money
 
 # An assignment in one of these states has given its slot and its id back.
 GIVEN_BACK = ("Returned", "Abandoned")

@@ -16,7 +16,7 @@ from ir_measures.providers.base import Any as AnyValue
 
 from assess.errors import ParameterError
 from assess.graph import Edge, PreferenceGraph
-from assess.graph.topics import Kind, topic_graphs
+from assess.graph.building import Kind, topic_graphs
 from assess.measures.pgc import pgc
 from assess.measures.rbo import DEPTH, P, check_parameters
 

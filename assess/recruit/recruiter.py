@@ -8,11 +8,11 @@ from datetime import datetime
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
-from assess.crowd.offer import Offer, read_terms
+from assess.database.engine import reading, writing
 from assess.errors import CrowdError
 from assess.recruit.crowd import Crowd, NotNow, Unreachable
-from assess.store.engine import reading, writing
-from assess.store.recruiting import hold_books
+from assess.recruit.offer import Offer, read_terms
+from assess.store.launches import hold_books
 from assess.store.tables import Campaign, Launch
 
 

@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.crowd.offer import Offer
+from assess.recruit.accounting.ledger import Intention, intend, settle
 from assess.recruit.crowd import Submitted
-from assess.recruit.ledger import Intention, intend, settle
+from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
 from assess.store.assessors import assessor_id
-from assess.store.recruiting import (
+from assess.store.launches import (
     ENDED,
     SETTLING,
     STANDING,

@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from assess.crowd.fees import MANY_ASSIGNMENTS, format_money
-from assess.crowd.offer import Offer
 from assess.errors import CrowdError
-from assess.recruit.budget import affordable
-from assess.recruit.ledger import Intention, intend
+from assess.pay import MANY_ASSIGNMENTS, format_money
+from assess.recruit.accounting.budget import affordable
+from assess.recruit.accounting.ledger import Intention, intend
+from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
+from assess.store.launches import STANDING, count_submissions, tickets_in_play, unmatched_work
 from assess.store.progress import Progress, progress_of
-from assess.store.recruiting import STANDING, count_submissions, tickets_in_play, unmatched_work
 from assess.store.tables import Campaign, Entry, Hit, Launch, Submission, Ticket
 
 

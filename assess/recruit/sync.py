@@ -6,16 +6,16 @@ something goes by the ledger, everything else can be said to a platform twice.
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.work import reclaim
-from assess.crowd.offer import Offer
+from assess.campaign.judging.handing_out import reclaim
+from assess.recruit.accounting.compensation import compensate
+from assess.recruit.accounting.ledger import open_entries
 from assess.recruit.calls import make_calls, withdraw_unsent
-from assess.recruit.compensation import compensate
-from assess.recruit.ledger import open_entries
+from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter, Tally
 from assess.recruit.review import intend_rewards, last_hour, look
 from assess.recruit.supply import adjust
+from assess.store.launches import count_submissions, tickets_in_play, to_exclude, to_readmit
 from assess.store.progress import progress_of
-from assess.store.recruiting import count_submissions, tickets_in_play, to_exclude, to_readmit
 from assess.store.tables import Campaign, Exclusion, Launch, Ticket
 
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from assess import files
 from assess.formats.runs import Order
-from assess.graph.topics import Kind
-from assess.measures.named import parse_measure
+from assess.graph.building import Kind
+from assess.measures.by_name import parse_measure
 from assess.measures.rbo import DEPTH, P
-from assess.scoring.plan import Judgments, Plan, Preferences, Qrels
 from assess.scoring.processes import score_file, spread
 from assess.scoring.reading import Ranking, take_run
+from assess.scoring.scoring_plan import Judgments, Plan, Preferences, Qrels
 from assess.scoring.table import ScoredRun, names
 
 Scores = dict[str, dict[str, dict[str, float]]]  # run -> measure -> topic -> value

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from assess import __version__
 from assess.errors import AssessError, ParameterError
-from assess.scoring.plan import Plan, Topic
 from assess.scoring.reading import Reading
+from assess.scoring.scoring_plan import Plan, Topic
 from assess.scoring.table import ScoredRun
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TypeVar, cast
 
 from assess import files
 from assess.formats.runs import Order
-from assess.scoring.plan import Plan
 from assess.scoring.reading import read_file
+from assess.scoring.scoring_plan import Plan
 from assess.scoring.table import ScoredRun
 
 T = TypeVar("T")

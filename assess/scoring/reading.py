@@ -8,7 +8,7 @@ from math import isnan
 from assess import files
 from assess.errors import ParameterError
 from assess.formats.runs import Order, parse_run
-from assess.scoring.plan import Plan, Values
+from assess.scoring.scoring_plan import Plan, Values
 
 # A topic's items, best first; or with their scores, highest best.
 Ranking = Iterable[str] | Mapping[str, float]

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from assess.scoring.plan import Plan, Values
 from assess.scoring.reading import Reading
+from assess.scoring.scoring_plan import Plan, Values
 
 ALL = "all"  # stands for the mean over topics
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 from assess import model
 from assess.errors import ConflictError
 from assess.store.tables import Assessor, AssessorKind, Hit, Item, Judgment, Pairing, Task, Topic
-from assess.store.tables.work import KEPT_TASK
+from assess.store.tables.assignments import KEPT_TASK
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,11 @@ from typing import Protocol
 from sqlalchemy import Connection, bindparam, exists, func, select, text, update
 from sqlalchemy.orm import Session
 
-from assess.store.prepared import Prepared
+from assess.database.statements import Prepared
 from assess.store.tables import Grading, Item, Pairing, Task, Topic
+from assess.store.tables.assignments import KEPT_TASK
 from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
-from assess.store.tables.work import KEPT_TASK
 
 # Together with the campaign's id: the lock of whoever hands out work of a PostgreSQL campaign.
 HANDING_OUT = 728_364

@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, and_, bindparam, exists, func, insert, or_, select, update
 
-from assess.store.prepared import Prepared
+from assess.database.statements import Prepared
 from assess.store.tables import Answer, Assessor, Campaign, Hit, HitKind, HitState, Judgment, Link, Task
+from assess.store.tables.assignments import KEPT_TASK
 from assess.store.tables.base import table_of
-from assess.store.tables.work import KEPT_TASK
 
 hit, task, link, assessor = table_of(Hit), table_of(Task), table_of(Link), table_of(Assessor)
 campaign, judgment, answer = table_of(Campaign), table_of(Judgment), table_of(Answer)

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from assess.errors import UnknownNameError
 from assess.model import Judgment
-from assess.tournament.heap import heap
 from assess.tournament.parameters import Parameters
-from assess.tournament.quickselect import quickselect
-from assess.tournament.rounds import everybody, in_rounds, two_stages, two_stages_repeated
 from assess.tournament.state import Request, State, Strategy, Tournament
-from assess.tournament.swiss import active, swiss
+from assess.tournament.strategies.heap import heap
+from assess.tournament.strategies.quickselect import quickselect
+from assess.tournament.strategies.swiss import active, swiss
+from assess.tournament.strategies.two_stage import everybody, in_rounds, two_stages, two_stages_repeated
 from assess.tournament.tally import Tally
 
 __all__ = ["STRATEGIES", "Parameters", "Request", "State", "Strategy", "Tally", "Tournament", "play"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from assess.model import Judgment
 from assess.tournament.pairings import Pair, pair_of, round_robin
 from assess.tournament.parameters import Parameters
-from assess.tournament.rounds import cut, places, survivors, wins
 from assess.tournament.state import Places
+from assess.tournament.strategies.two_stage import cut, places, survivors, wins
 from assess.tournament.tally import Outcomes, Tally
 
 SHOWN = 3

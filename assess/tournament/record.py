@@ -9,7 +9,7 @@ from random import Random
 from assess.errors import ConflictError, FormatError, ParameterError, UnknownNameError
 from assess.model import Judgment, Pairing
 from assess.tournament import Parameters, Request, State, Tally, Tournament, play
-from assess.tournament.levels import preference_qrels
+from assess.tournament.preference_levels import preference_qrels
 from assess.tournament.thinning import thin_by_grade
 
 # The round of a judgment nobody asked for: an edge without a part in the tournament.

@@ -6,19 +6,20 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from assess import assets
-from assess.campaign.links import signing_key
+from assess.campaign.access.links import signing_key
 from assess.clock import clock
+from assess.database.engine import writing
 from assess.settings import Settings, read_settings
-from assess.store.engine import open_database, writing
-from assess.web.api import api
-from assess.web.arrivals import arrivals
-from assess.web.boards import Boards
+from assess.store.schema import open_database
+from assess.web.api.judging import api as judging_api
+from assess.web.api.runs import runs_api
 from assess.web.headers import protect
-from assess.web.judge import judge
-from assess.web.live import live
-from assess.web.manage import manage
+from assess.web.judge.arrivals import arrivals
+from assess.web.judge.views import judge as judge_pages
+from assess.web.live.board_cache import Boards
+from assess.web.live.manage import manage
+from assess.web.live.views import live as live_pages
 from assess.web.metrics import metrics, watch
-from assess.web.runs_api import runs_api
 from assess.web.site import Site
 
 # Bodies of the API are answers and comments: anything larger is a mistake.
@@ -39,6 +40,6 @@ def create_app(settings: Settings | None = None, engine: Engine | None = None) -
     app.extensions["assess.boards"] = Boards(engine)
     watch(app)
     protect(app)
-    for blueprint in (api, runs_api, arrivals, judge, live, manage, metrics):
+    for blueprint in (judging_api, runs_api, arrivals, judge_pages, live_pages, manage, metrics):
         app.register_blueprint(blueprint)
     return app

@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, g, request
 
-from assess.campaign.visits import SUBMIT_TO
+from assess.campaign.access.arrivals import SUBMIT_TO
 
 SOURCES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "

@@ -17,28 +17,17 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
-from assess.errors import ParameterError
 from assess.live.service import LiveService
-from assess.web.boards import boards_of
+from assess.sockets import BACKLOG
+from assess.web.live.board_cache import boards_of
 
 # Some wait for the disk while others compute; more than these would only take turns at computing.
 THREADS = max(4, 2 * (os.cpu_count() or 1))
-BACKLOG = 1024
 LOOK_UP = 0.5  # seconds after which the loop looks whether it shall stop, if nothing else wakes it
 TURN = 0.0005  # seconds that a thread computes while another, back from the database, waits for its turn
 GRACE = 10.0  # seconds in which answers that were begun are finished
 PAUSE = 0.2  # seconds before a process that died is started again
 STREAMING = 2  # one thread in so many may serve streams, each of which takes it for minutes
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there; port 0 takes a free one."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
-    except OSError as error:
-        reason = error.strerror or error
-        raise ParameterError(f"cannot listen on {host}, port {port}: {reason}; choose another with --port") from error
 
 
 def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: int = THREADS) -> None:

@@ -10,16 +10,16 @@ from flask import current_app
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from assess.campaign.hits import HeldHit, read_hit
-from assess.campaign.links import Key
-from assess.campaign.reasons import Nothing, Reason
-from assess.campaign.visits import Visit, read_visit
-from assess.campaign.work import reclaim, take
+from assess.campaign.access.arrivals import Visit, read_visit
+from assess.campaign.access.links import Key
+from assess.campaign.judging.assignment_view import HeldHit, read_hit
+from assess.campaign.judging.handing_out import reclaim, take
+from assess.campaign.judging.refusals import Nothing, Reason
 from assess.clock import utc_now
+from assess.database.engine import reading, writing
+from assess.database.writer import Writer
 from assess.settings import Settings
-from assess.store.engine import reading, writing
-from assess.store.hits import lapsed_hits
-from assess.store.writer import Writer
+from assess.store.assignments import lapsed_hits
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from random import Random
 from assess.files import load
 from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
-from assess.graph.topics import KINDS, Kind
+from assess.graph.building import KINDS, Kind
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "cast2019"
 RUNS, DEPTH = 42, 1000

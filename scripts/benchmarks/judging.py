@@ -17,15 +17,17 @@ import tables
 from load import ASSESSORS, Times, all_together
 from sqlalchemy import Engine, text
 
-from assess.campaign.create import create_campaign
-from assess.campaign.links import Claim, signing_key
-from assess.campaign.sources import Sources
-from assess.campaign.states import open_campaign
+from assess.campaign.access.links import Claim, signing_key
+from assess.campaign.setup.create import create_campaign
+from assess.campaign.setup.sources import Sources
+from assess.campaign.setup.states import open_campaign
+from assess.database.engine import reading, writing
 from assess.formats.items import Item
-from assess.store.engine import open_database, reading, writing
+from assess.sockets import listen
 from assess.store.links import add_link
+from assess.store.schema import open_database
 from assess.tournament import Parameters
-from assess.web.server import THREADS, listen
+from assess.web.server import THREADS
 
 HERE = Path(__file__).parent
 ITEMS = 40  # of a topic: 780 pairings in its round robin

@@ -20,24 +20,25 @@ import tables
 from playwright.sync_api import sync_playwright
 
 from assess import demo
-from assess.campaign.create import create_campaign
-from assess.campaign.links import Claim, invite, organiser_link, signing_key
-from assess.campaign.states import open_campaign
-from assess.cli.campaign import read_sources
-from assess.cli.client import Client
-from assess.cli.workers import Shift
-from assess.crowd.workers import Worker, truth_of_texts
+from assess.campaign.access.links import Claim, invite, organiser_link, signing_key
+from assess.campaign.setup.create import create_campaign
+from assess.campaign.setup.states import open_campaign
+from assess.cli.commands.campaign import read_sources
+from assess.cli.commands.work import Shift
+from assess.database.engine import writing
 from assess.files import load
 from assess.formats.items import parse_items
 from assess.formats.preferences import parse_judgments
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import Ranking, Run
 from assess.live.replay import Log, Stage, log_of_preferences
-from assess.live.scorer import Scorer
-from assess.live.settings import LiveSettings
+from assess.live.rescoring import Scorer
+from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
-from assess.store.engine import open_database, writing
-from assess.tournament.assessors import parse_model
+from assess.rehearsal.client import Client
+from assess.simulation.assessors import parse_model
+from assess.simulation.text_worker import Worker, truth_of_texts
+from assess.store.schema import open_database
 from assess.tournament.parameters import Parameters
 
 RUNS, DEPTH = 100, 200

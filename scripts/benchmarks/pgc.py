@@ -13,7 +13,7 @@ import timing
 from transcription import greedy_pgc
 from yardstick import Yardstick, build
 
-from assess import kernel
+from assess import extension
 from assess.graph.arranger import Arranger, CompiledArranger, PlainArranger
 from assess.measures.rbo import tail_sums, total_weight
 
@@ -52,7 +52,7 @@ def fast_ways(workload: graphs.Workload, library: CDLL) -> dict[str, Way]:
         return [score for yardstick, topic in pairs for score in yardstick.score(topic.ranks, P, DEPTH)]
 
     ways = {YARDSTICK: Way(measure, workload.scores)}
-    if native := kernel.native:
+    if native := extension.native:
         ways[KERNEL] = _arranged(workload, [CompiledArranger(native, t.n, t.pairs, None) for t in topics])
         if any(topic.levels for topic in topics):
             by_grades = [CompiledArranger(native, t.n, t.judged_pairs, t.levels) for t in topics]

@@ -9,9 +9,9 @@ import tables
 import timing
 import workloads
 
-from assess import kernel
+from assess import extension
 from assess.files import load, read_bytes
-from assess.formats.ranks import JudgedItems
+from assess.formats.run_ranks import JudgedItems
 from assess.formats.runs import parse_run
 
 YARDSTICK = "ir_measures.read_trec_run"
@@ -42,7 +42,7 @@ def _ways(path: Path, judged: dict[str, dict[str, int | float]]) -> dict[str, Ca
         "assess, pure: judged ranks": lambda: _purely(lambda: load(path, pure.ranks)),
         "the bytes alone": lambda: read_bytes(path),
     }
-    if kernel.native:
+    if extension.native:
         ways["assess, compiled: parse_run"] = lambda: load(path, parse_run)
         ways["assess, compiled: judged ranks"] = lambda: load(path, compiled.ranks)
     return ways
@@ -63,8 +63,8 @@ def _purely(read: Callable[[], object]) -> object:
 
 @contextmanager
 def pure_python() -> Iterator[None]:
-    native, kernel.native = kernel.native, None
+    native, extension.native = extension.native, None
     try:
         yield
     finally:
-        kernel.native = native
+        extension.native = native

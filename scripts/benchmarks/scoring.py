@@ -22,7 +22,7 @@ READ_RANKS = """
 import sys
 from assess.files import load
 from assess.formats.qrels import parse_qrels
-from assess.formats.ranks import JudgedItems
+from assess.formats.run_ranks import JudgedItems
 qrels, *runs = sys.argv[1:]
 judged = JudgedItems(load(qrels, parse_qrels))
 for run in runs:

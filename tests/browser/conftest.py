@@ -21,7 +21,7 @@ from waitress.server import create_server
 from assess.assets import STATIC
 from assess.settings import Settings
 from assess.web import create_app
-from assess.web.boards import boards_of
+from assess.web.live.board_cache import boards_of
 from assess.web.site import Site
 
 ARGUMENTS = [

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from assess.campaign.sources import Sources
+from assess.campaign.setup.sources import Sources
 from assess.formats.items import Item
 
 # Each flow runs on SQLite with cookies, and on PostgreSQL without cookies and storage.

@@ -5,13 +5,13 @@ from random import Random
 
 from sqlalchemy import Engine
 
+from assess.database.engine import writing
 from assess.formats.runs import Ranking, Run
-from assess.live.foresight import Foresight
+from assess.live.outlook_worker import Foresight
 from assess.live.replay import Log, Stage, log_of_preferences
-from assess.live.scorer import Scorer
-from assess.live.settings import LiveSettings
+from assess.live.rescoring import Scorer
+from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
-from assess.store.engine import writing
 from assess.store.tables import Campaign
 
 # System to its noise: the larger, the worse it ranks.

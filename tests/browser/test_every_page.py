@@ -12,11 +12,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from assess.campaign.links import Claim, organiser_link
-from assess.campaign.sources import Sources
-from assess.campaign.states import close_campaign, pause_campaign
+from assess.campaign.access.links import Claim, organiser_link
+from assess.campaign.setup.sources import Sources
+from assess.campaign.setup.states import close_campaign, pause_campaign
+from assess.database.engine import writing
 from assess.formats.items import Item, Result
-from assess.store.engine import writing
 from assess.store.tables import Campaign
 from tests.browser.pair import ON_SQLITE, Pair, passages
 from tests.browser.scores import judged_campaign

@@ -13,17 +13,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from assess import demo
-from assess.campaign.links import Claim, invite, organiser_link, signing_key
-from assess.cli.client import Client
-from assess.cli.demo import demo_campaign
-from assess.cli.workers import Shift
-from assess.crowd.workers import Worker, truth_of_texts
+from assess.campaign.access.links import Claim, invite, organiser_link, signing_key
+from assess.cli.commands.demo import demo_campaign
+from assess.cli.commands.work import Shift
+from assess.database.engine import writing
 from assess.files import load
 from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
+from assess.rehearsal.client import Client
 from assess.settings import Settings
-from assess.store.engine import open_database, writing
-from assess.tournament.assessors import parse_model
+from assess.simulation.assessors import parse_model
+from assess.simulation.text_worker import Worker, truth_of_texts
+from assess.store.schema import open_database
 from assess.web import create_app, server
 
 # At least ten judgments.

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from assess.marketplace.app import create_app
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
-from assess.marketplace.rules import HouseRules
 from assess.marketplace.server import running
 
 SCHEMAS = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/"

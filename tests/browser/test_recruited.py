@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, FrameLocator, Page, expect
 
-from assess.campaign.advance import standing
-from assess.cli.rehearsal.cast import Cast, Script, prepared
-from assess.cli.rehearsal.play import play
-from assess.cli.rehearsal.report import report
-from assess.crowd.offer import Offer
+from assess.campaign.judging.rounds import standing
+from assess.database.engine import reading
 from assess.demo import GRADES, ITEMS
 from assess.formats.qrels import parse_qrels
+from assess.recruit.offer import Offer
 from assess.recruit.sync import sync
-from assess.store.engine import open_database, reading
+from assess.rehearsal.cast import Cast, Script, prepared
+from assess.rehearsal.play import play
+from assess.rehearsal.report import report
+from assess.simulation.assessors import parse_model
+from assess.store.schema import open_database
 from assess.store.tables import Campaign, Topic
-from assess.tournament.assessors import parse_model
 from tests.browser.conftest import PATIENCE
 from tests.recruit.demo import K, new_demo
 

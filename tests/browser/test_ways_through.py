@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, quote, unquote
 import pytest
 from playwright.sync_api import Page, expect
 
-from assess.store.engine import writing
+from assess.database.engine import writing
 from assess.store.links import links_of
 from tests.browser.pair import EITHER, Pair, passages
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from assess.campaign.sources import Sources
+from assess.campaign.setup.sources import Sources
 from assess.formats.items import Item, Result
 from assess.formats.runs import Ranking, Run
 

@@ -10,10 +10,11 @@ from click.testing import CliRunner, Result
 
 from assess import demo
 from assess.cli import main
+from assess.database.engine import reading
 from assess.files import load
 from assess.formats.qrels import parse_qrels
-from assess.store.engine import open_database, reading
 from assess.store.runs import rankings_of_run, run_ids
+from assess.store.schema import open_database
 
 Assess = Callable[..., Result]
 

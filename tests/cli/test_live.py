@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from assess import demo
 from assess.cli import main
-from assess.cli.live import changing_board
-from assess.store.engine import open_database
+from assess.cli.commands.live import changing_board
+from assess.store.schema import open_database
 
 Assess = Callable[..., Result]
 TRIO = "t1 Q0 d1 1 3.0 {0}\nt1 Q0 d2 2 2.0 {0}\nt2 Q0 e1 1 1.0 {0}\n"
@@ -143,7 +143,7 @@ def test_a_replay_keeps_the_rate_asked_for(
     assess: Assess, files: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("assess.cli.replay.time.sleep", slept.append)
+    monkeypatch.setattr("assess.cli.commands.replay.time.sleep", slept.append)
     good(assess("replay", *files, "--rate", "2", "--step", "2"))
     assert len(slept) == 3
     assert 2 < slept[-1] <= 3

@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 
 from assess.cli import main
 from assess.marketplace.app import create_app
-from assess.marketplace.client import WorkerClient
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
-from assess.marketplace.rules import HouseRules
 from assess.marketplace.server import running
+from assess.marketplace.worker_client import WorkerClient
 
 QUESTION = (
     '<ExternalQuestion xmlns="http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/'

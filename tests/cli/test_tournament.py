@@ -13,7 +13,7 @@ from assess.cli import main
 from assess.files import load
 from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
-from assess.formats.records import parse_record
+from assess.tournament.record_file import parse_record
 
 GRADES = "".join(f"t Q0 d{number:02} 1\n" for number in range(12)) + "u Q0 a 2\nu Q0 b 1\nu Q0 z 0\n"
 

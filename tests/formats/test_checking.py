@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assess.files import read_bytes
-from assess.formats.checking import KINDS, check
+from assess.formats.check.checking import KINDS, check
 
 EXAMPLES = {
     "qrels": b"t1 Q0 d1 2\nt1 Q0 d2 0\nt2 Q0 d1 1\n",

@@ -13,27 +13,27 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from assess import kernel
+from assess import extension
 from assess.errors import FormatError, ParameterError
 from assess.files import read_bytes
-from assess.formats.faults import refuse
 from assess.formats.qrels import parse_qrels
-from assess.formats.ranks import JudgedItems
 from assess.formats.run_columns import read_columns
+from assess.formats.run_ranks import JudgedItems
 from assess.formats.runs import Order, parse_run, parse_run_lines
+from assess.formats.syntax.faults import refuse
 
 T = TypeVar("T")
 
-compiled = pytest.mark.skipif(kernel.native is None, reason="the compiled kernel was not built")
+compiled = pytest.mark.skipif(extension.native is None, reason="the compiled kernel was not built")
 
 
 @contextmanager
 def pure_python() -> Iterator[None]:
-    native, kernel.native = kernel.native, None
+    native, extension.native = extension.native, None
     try:
         yield
     finally:
-        kernel.native = native
+        extension.native = native
 
 
 def result_or_fault(read: Callable[..., T], *args: Any) -> T | str:
@@ -98,11 +98,11 @@ def test_all_readers_give_the_same_run_or_the_same_fault(data: bytes, order: Ord
 
 @compiled
 def test_ordinary_files_are_read_by_the_quick_readers_alone(shared_data: Path) -> None:
-    assert kernel.native
+    assert extension.native
     for path in sorted((shared_data / "cast2019" / "runs").iterdir()):
         data = read_bytes(path)
         for by_rank in (False, True):
-            assert kernel.native.read_run(data, by_rank)
+            assert extension.native.read_run(data, by_rank)
             assert read_columns(data, by_rank)
 
 
@@ -210,7 +210,7 @@ def test_threads_may_read_at_the_same_time() -> None:
 
 MEMORY = """
 import resource, sys
-from assess.formats.ranks import JudgedItems
+from assess.formats.run_ranks import JudgedItems
 from assess.formats.runs import parse_run
 
 def peak():

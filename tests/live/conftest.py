@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from sqlalchemy import Engine
 
+from assess.database.engine import writing
 from assess.files import load
 from assess.formats.preferences import parse_judgments
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import Ranking, Run, parse_run
 from assess.live.replay import Log, Stage, log_of_preferences
-from assess.live.settings import LiveSettings
+from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
-from assess.store.engine import writing
 
 NOW = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
 TOPICS = [f"t{number}" for number in range(1, 9)]

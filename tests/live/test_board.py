@@ -6,15 +6,15 @@ from datetime import datetime
 import pytest
 from sqlalchemy import Engine, update
 
+from assess.database.engine import reading, writing
 from assess.errors import UnknownNameError
+from assess.live.blind_names import letters
 from assess.live.board import Board, as_plain, read_board
-from assess.live.foresight import Foresight
-from assess.live.names import letters
+from assess.live.outlook_worker import Foresight
 from assess.live.replay import Log, Stage
-from assess.live.scorer import Scorer
-from assess.live.settings import LiveSettings, StopRule, change_live
-from assess.live.table import by_topic, history, read_table, significance
-from assess.store.engine import reading, writing
+from assess.live.rescoring import Scorer
+from assess.live.score_table import by_topic, history, read_table, significance
+from assess.live.view_settings import LiveSettings, StopRule, change_live
 from assess.store.runs import run_ids
 from assess.store.scores import add_standing
 from assess.store.tables import Campaign, Run

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
+from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
 from assess.live.replay import Log, Stage, log_of_campaign, log_of_preferences
-from assess.live.scorer import Scorer, run_means
-from assess.live.settings import LiveSettings
+from assess.live.rescoring import Scorer, run_means
+from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
-from assess.store.engine import reading, writing
 from assess.store.runs import run_ids
 from assess.store.scores import ScoredTopic, scores_of, total_judgments
 

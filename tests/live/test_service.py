@@ -11,19 +11,19 @@ import pytest
 from sqlalchemy import Engine, select, text
 from sqlalchemy.exc import OperationalError
 
+from assess.database.engine import reading, writing
 from assess.live import service
 from assess.live.replay import Log, Stage
-from assess.live.scorer import Scorer, utc_now
+from assess.live.rescoring import Scorer, utc_now
 from assess.live.service import LEASE, LiveService
-from assess.store.engine import reading, writing
-from assess.store.leases import hold_lease
+from assess.store.process_leases import hold_lease
 from assess.store.scores import outlook_time, scores_of
 from assess.store.tables import Lease
 
 SERVICE = """
 import sys, time
 from assess.live.service import LiveService
-from assess.store.engine import open_database
+from assess.store.schema import open_database
 LiveService(open_database(sys.argv[1])).start()
 print("started", flush=True)
 time.sleep(60)

@@ -9,12 +9,13 @@ import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-from assess.marketplace import clock, schema, wire
+from assess.marketplace import clock
+from assess.marketplace.api import schema, wire
+from assess.marketplace.api.call import Answer, Call
+from assess.marketplace.api.operations import OPERATIONS
 from assess.marketplace.app import create_app
-from assess.marketplace.call import Answer, Call
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
-from assess.marketplace.operations import OPERATIONS
-from assess.marketplace.rules import HouseRules
 from assess.marketplace.server import running
 
 NAMESPACE = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/ExternalQuestion.xsd"

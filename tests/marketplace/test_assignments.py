@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from assess.marketplace.client import MarketplaceError, WorkerClient
 from assess.marketplace.market import Market
 from assess.marketplace.tables import Control
+from assess.marketplace.worker_client import MarketplaceError, WorkerClient
 from tests.marketplace.conftest import HIT, message, refusal
 
 DAY = 86_400

@@ -18,12 +18,12 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from assess.errors import ConflictError
 from assess.marketplace.app import create_app
-from assess.marketplace.client import MarketplaceError, WorkerClient
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
-from assess.marketplace.rules import HouseRules
 from assess.marketplace.server import running
 from assess.marketplace.store import Store
 from assess.marketplace.tables import Control
+from assess.marketplace.worker_client import MarketplaceError, WorkerClient
 from tests.marketplace.conftest import HIT, requester
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from assess.marketplace.app import create_app
-from assess.marketplace.client import WorkerClient
-from assess.marketplace.earnings import pay_sheet
+from assess.marketplace.domain.earnings import pay_sheet
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
-from assess.marketplace.rules import HouseRules
 from assess.marketplace.server import running
+from assess.marketplace.worker_client import WorkerClient
 from tests.marketplace.conftest import HIT, requester
 
 

@@ -12,10 +12,10 @@ from botocore.exceptions import ClientError, ConnectionClosedError
 from sqlalchemy.exc import OperationalError
 
 from assess.errors import ParameterError
-from assess.marketplace.client import MarketplaceError, WorkerClient
-from assess.marketplace.faults import Faults, change_faults
+from assess.marketplace.faults.switches import Faults, change_faults
 from assess.marketplace.market import Market
 from assess.marketplace.tables import Control
+from assess.marketplace.worker_client import MarketplaceError, WorkerClient
 from tests.marketplace.conftest import HIT, SESSION, message, refusal
 
 Switch = Callable[..., None]

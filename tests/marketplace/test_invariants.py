@@ -12,11 +12,12 @@ import pytest
 from sqlalchemy import func, select
 
 from assess.errors import AssessError
-from assess.marketplace import clock, wire
-from assess.marketplace.assignments import accept, give_back, submit
+from assess.marketplace import clock
+from assess.marketplace.api import wire
+from assess.marketplace.domain.assignments import accept, give_back, submit
 from assess.marketplace.market import Market
+from assess.marketplace.people.workers import Profile, enrol
 from assess.marketplace.tables import Assignment, Hit, Payment, Requester, Worker
-from assess.marketplace.workers import Profile, enrol
 from tests.marketplace.conftest import HIT
 
 SIGNED = (

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from assess.marketplace.money import bonus_fee, dollars, reward_fee
+from assess.marketplace.domain.fees import bonus_fee, dollars, reward_fee
 from tests.marketplace.conftest import HIT, refusal, requester
 
 

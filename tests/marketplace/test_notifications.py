@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from assess.marketplace import delivery
-from assess.marketplace.client import WorkerClient
-from assess.marketplace.faults import change_faults
+from assess.marketplace.faults.switches import change_faults
 from assess.marketplace.market import Market
+from assess.marketplace.notifications import delivery
 from assess.marketplace.tables import Control, Notification
+from assess.marketplace.worker_client import WorkerClient
 from tests.marketplace.conftest import HIT_TYPE, QUESTION, refusal
 
 EVENTS = [

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from assess.marketplace.client import MarketplaceError, WorkerClient
 from assess.marketplace.market import Market
-from assess.marketplace.requirements import in_words, meets
-from assess.marketplace.workers import Profile, enrol
+from assess.marketplace.people.requirements import in_words, meets
+from assess.marketplace.people.workers import Profile, enrol
+from assess.marketplace.worker_client import MarketplaceError, WorkerClient
 from tests.marketplace.conftest import HIT, message, refusal, requester
 
 LOCALE, RATE, APPROVED = "00000000000000000071", "000000000000000000L0", "00000000000000000040"

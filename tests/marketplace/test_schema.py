@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from botocore.model import ListShape, Shape, StringShape, StructureShape
 
-from assess.marketplace.operations import OPERATIONS
-from assess.marketplace.refusals import Refusal
-from assess.marketplace.schema import read_body, service_model
+from assess.marketplace.api.operations import OPERATIONS
+from assess.marketplace.api.schema import read_body, service_model
+from assess.marketplace.errors import Refusal
 from tests.marketplace.conftest import HIT, HIT_TYPE, NAMESPACE, refusal
 
 SAMPLES = {

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from assess.marketplace.api.signature import check_signature, read_signature
 from assess.marketplace.app import create_app
+from assess.marketplace.domain.fees import dollars
+from assess.marketplace.errors import Refusal
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
-from assess.marketplace.money import dollars
-from assess.marketplace.refusals import Refusal
-from assess.marketplace.requesters import deposit, open_account
-from assess.marketplace.rules import HouseRules
+from assess.marketplace.people.requesters import deposit, open_account
 from assess.marketplace.server import running
-from assess.marketplace.signature import check_signature, read_signature
 from tests.marketplace.conftest import SESSION, refusal
 
 

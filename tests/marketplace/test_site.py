@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from assess.marketplace.app import create_app
-from assess.marketplace.faults import change_faults
+from assess.marketplace.faults.switches import change_faults
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
-from assess.marketplace.rules import HouseRules
+from assess.marketplace.people.workers import Profile, enrol, set_password
 from assess.marketplace.tables import Control
-from assess.marketplace.workers import Profile, enrol, set_password
 from tests.marketplace.conftest import HIT
 
 HTML_SCHEMA = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2011-11-11/HTMLQuestion.xsd"

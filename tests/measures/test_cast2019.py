@@ -10,7 +10,7 @@ from assess import files
 from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
-from assess.graph.topics import topic_graphs
+from assess.graph.building import topic_graphs
 from assess.measures.classical import Classical
 from assess.measures.compatibility import compatibility
 from assess.measures.pgc import pgc

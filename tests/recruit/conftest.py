@@ -16,26 +16,26 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from assess.campaign.books import Books, books_of
-from assess.campaign.hits import HeldHit
-from assess.campaign.visits import PRESETS, arrive
-from assess.crowd.offer import Offer, as_terms
+from assess.campaign.access.arrivals import PRESETS, arrive
+from assess.campaign.judging.assignment_view import HeldHit
+from assess.database.engine import reading, writing
 from assess.marketplace import clock
 from assess.marketplace.app import create_app
-from assess.marketplace.client import Task, WorkerClient
-from assess.marketplace.faults import change_faults
+from assess.marketplace.faults.switches import change_faults
+from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
-from assess.marketplace.rules import HouseRules
 from assess.marketplace.server import running
 from assess.marketplace.tables import Control, Payment
+from assess.marketplace.worker_client import Task, WorkerClient
+from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.crowd import Crowd
-from assess.recruit.launching import crowd_of, launch_campaign, set_budget
-from assess.recruit.mturk import MTurk, connect, create_hit_type
-from assess.recruit.qualifications import find_or_create
+from assess.recruit.launch import crowd_of, launch_campaign, set_budget
+from assess.recruit.mturk.client import MTurk, connect, create_hit_type
+from assess.recruit.mturk.qualifications import find_or_create
+from assess.recruit.offer import Offer, as_terms
 from assess.recruit.recruiter import Recruiter, Tally
 from assess.recruit.sync import sync
 from assess.store.campaigns import add_campaign
-from assess.store.engine import reading, writing
 from assess.store.links import add_link
 from assess.store.tables import Campaign, Launch
 

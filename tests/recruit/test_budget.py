@@ -7,10 +7,10 @@ from decimal import Decimal
 import pytest
 from sqlalchemy.orm import Session
 
-from assess.campaign.books import books_of
 from assess.errors import BudgetError
-from assess.recruit.budget import affordable, check_affordable
-from assess.recruit.ledger import Intention, intend, settle
+from assess.recruit.accounting.books import books_of
+from assess.recruit.accounting.budget import affordable, check_affordable
+from assess.recruit.accounting.ledger import Intention, intend, settle
 from assess.store.tables import Campaign, Launch, Submission, Ticket
 
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from assess.cli import main
 from assess.demo import GRADES, ITEMS, TOPICS
-from assess.marketplace.client import WorkerClient
+from assess.marketplace.worker_client import WorkerClient
 
 Assess = Callable[..., Result]
 

@@ -10,14 +10,14 @@ from threading import Thread
 
 import pytest
 
-from assess.crowd.offer import Offer
-from assess.marketplace.client import MarketplaceError, WorkerClient
-from assess.marketplace.faults import change_faults
+from assess.marketplace.faults.switches import change_faults
 from assess.marketplace.market import Market
 from assess.marketplace.tables import Control
+from assess.marketplace.worker_client import MarketplaceError, WorkerClient
 from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Refused, Unreachable
-from assess.recruit.mturk import MTurk, balance, connect
-from assess.recruit.qualifications import find_or_create, requirements
+from assess.recruit.mturk.client import MTurk, balance, connect
+from assess.recruit.mturk.qualifications import find_or_create, requirements
+from assess.recruit.offer import Offer
 
 DAY = 86_400
 Advance = Callable[[float], None]
@@ -49,7 +49,7 @@ def test_a_hit_is_made_once_although_answers_are_lost(crowd: MTurk, misbehave: C
 
 
 def test_a_hit_is_found_by_its_token_among_several_pages(crowd: MTurk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assess.recruit.mturk.PAGE", {"PageSize": 2})
+    monkeypatch.setattr("assess.recruit.mturk.client.PAGE", {"PageSize": 2})
     units = {f"t{number}": crowd.publish(Order(f"t{number}", 1)).unit for number in range(6)}
     found = crowd.find(["t0", "t5", "never sent"])
     assert {token: published.unit for token, published in found.items()} == {t: units[t] for t in ("t0", "t5")}

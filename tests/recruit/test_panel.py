@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from assess.campaign.books import books_of
 from assess.cli import main
+from assess.database.engine import reading, writing
+from assess.recruit.accounting.books import books_of
 from assess.recruit.crowd import Crowd, NotNow, Order, Refused
-from assess.recruit.panel import Panel
-from assess.store.engine import reading, writing
+from assess.recruit.panel.panel import Panel
 from assess.store.tables import Campaign, Link
 from tests.recruit.conftest import NOW
 

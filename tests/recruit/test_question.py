@@ -4,8 +4,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from assess.marketplace.questions import answers_document, read_question
-from assess.recruit.question import debt_question, external_question, read_receipt
+from assess.marketplace.domain.question_documents import answers_document, read_question
+from assess.recruit.mturk.documents import debt_question, external_question, read_receipt
 
 
 def test_the_address_is_escaped_once() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from assess.marketplace.client import MarketplaceError
+from assess.marketplace.worker_client import MarketplaceError
 from assess.recruit.recruiter import Recruiter
 from assess.recruit.sync import stop, sync
+from assess.rehearsal.worker_market import Market, leads_to_work
 
 BOTH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 PRICE = Decimal("2.40")
@@ -257,3 +258,20 @@ def test_somebody_readmitted_finds_work_again(fair: Any) -> None:
         connection.execute(text("UPDATE assessor SET excluded_at = NULL"))
     assert fair.sync().readmitted == 1
     assert len(fair.client("A1ANNA").groups()) == 1
+
+
+def test_people_collect_what_makes_up_for_lost_work(fair: Any) -> None:
+    fair.sync()
+    _, token, hit = fair.begin("A1LOST")
+    fair.answer(token, hit)
+    fair.later(hours=4)
+    fair.sync()
+    market = Market(fair.endpoint, meet=lambda: None)
+    client = market.sign_in("A1LOST")
+    task = client.accept_next(next(group["group"] for group in client.groups() if "Payment" in group["title"]))
+    assert not leads_to_work(task)
+    assert market.submit(client, task, "collected")
+    assert leads_to_work(fair.accept("A2ANNA"))
+    fair.sync()
+    assert fair.books().rewards == Decimal("2.00")
+    fair.check_books()

@@ -9,7 +9,7 @@ import pytest
 
 from assess.stats.evidence import SPREADS, Evidence, plausible_truths, weigh
 from assess.stats.settled import probability, settle, times_as_much
-from assess.stats.worth import worth
+from assess.stats.topic_value import worth
 
 TOPICS, REPLICATES = 40, 50
 

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 
 from sqlalchemy import Engine
 
-from assess.store.engine import open_database, reading, writing
+from assess.database.engine import reading, writing
 from assess.store.judgments import judgment_log
+from assess.store.schema import open_database
 
 # Judges one pairing as one assessor after another, and says which judgment is committed.
 WRITER = """
@@ -16,7 +17,8 @@ import sys
 from datetime import UTC, datetime
 from itertools import count
 from assess.store.assessors import assessor_id
-from assess.store.engine import open_database, writing
+from assess.database.engine import writing
+from assess.store.schema import open_database
 from assess.store.judgments import Answer, add_judgment
 
 url, who, campaign, pairing, item = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:])

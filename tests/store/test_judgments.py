@@ -11,10 +11,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
 from assess import model
+from assess.database.engine import reading, writing
 from assess.errors import ConflictError
 from assess.store.assessors import assessor_id
 from assess.store.campaigns import campaign_named, change_campaign, changes_of
-from assess.store.engine import reading, writing
 from assess.store.judgments import Answer, add_judgment, count_judgments, current_judgments, judgment_log
 
 Plant = Callable[..., SimpleNamespace]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from assess.store.engine import reading
-from assess.store.hits import lapsed_hits
+from assess.database.engine import reading
+from assess.store.assignments import lapsed_hits
 from assess.store.progress import open_pairings, open_topics
 from assess.store.saving import asked_task, given_answers
 

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.grading import count_grade
+from assess.campaign.judging.grading import count_grade
 from assess.formats.runs import Ranking, Run
-from assess.store.leases import give_up_lease, hold_lease
+from assess.store.process_leases import give_up_lease, hold_lease
 from assess.store.progress import count_pairing, set_progress, take_pairings
 from assess.store.runs import add_run
 from assess.store.scores import (

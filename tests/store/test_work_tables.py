@@ -9,8 +9,8 @@ from sqlalchemy import create_engine, make_url, select, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from assess.store.engine import open_database, reading
-from assess.store.migrate import MIGRATIONS
+from assess.database.engine import reading
+from assess.store.schema import MIGRATIONS, open_database
 from assess.store.tables import Pairing, Topic
 
 OLD_ROWS = """

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from assess.model import Judgment
 from assess.tournament import STRATEGIES, Parameters, State, Tally, Tournament, play
-from assess.tournament.heap import most_judgments
+from assess.tournament.strategies.heap import most_judgments
 from tests.tournament.players import judge, pool_of
 
 names = pytest.mark.parametrize("strategy", STRATEGIES)

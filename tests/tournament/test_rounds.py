@@ -3,7 +3,7 @@ import pytest
 from assess.errors import ParameterError, UnknownNameError
 from assess.model import Judgment, Pairing
 from assess.tournament import Parameters, State, Tally, Tournament, play
-from assess.tournament.rounds import cut, places, survivors
+from assess.tournament.strategies.two_stage import cut, places, survivors
 from tests.tournament.players import by_number, finish, judge, pool_of
 
 

@@ -2,7 +2,7 @@ from collections import Counter
 
 from assess.tournament import Tournament, play
 from assess.tournament.bradley_terry import Strengths
-from assess.tournament.swiss import neighbours, promising
+from assess.tournament.strategies.swiss import neighbours, promising
 from tests.tournament.players import by_number, finish, pool_of
 
 

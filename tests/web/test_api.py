@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from assess.database.engine import writing
 from assess.store.campaigns import change_campaign
-from assess.store.engine import writing
 from assess.store.tables import Campaign
 
 # tests/web/conftest.py makes both: a campaign with a client of its app; and somebody with a bearer token.

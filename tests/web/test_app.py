@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from assess.settings import Settings
-from assess.store.engine import open_database
+from assess.store.schema import open_database
 from assess.web import create_app
 
 # tests/web/conftest.py makes it: a campaign with a client of its app.

@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from assess.errors import UnknownNameError
-from assess.web.images import read_image
+from assess.web.judge.images import read_image
 
 PNG = b"\x89PNG\r\n\x1a\n and so on"
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from assess.campaign.links import revoke
-from assess.campaign.reasons import Reason
-from assess.campaign.sources import Sources
-from assess.campaign.states import close_campaign, pause_campaign
+from assess.campaign.access.links import revoke
+from assess.campaign.judging.refusals import Reason
+from assess.campaign.setup.sources import Sources
+from assess.campaign.setup.states import close_campaign, pause_campaign
+from assess.database.engine import writing
 from assess.formats.items import Item
-from assess.store.engine import writing
 from assess.store.tables import Campaign, Link
 from assess.web.languages import languages
 

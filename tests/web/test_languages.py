@@ -8,7 +8,7 @@ import pytest
 from werkzeug.datastructures import LanguageAccept
 
 from assess.assets import STATIC, TEMPLATES
-from assess.campaign.reasons import Reason
+from assess.campaign.judging.refusals import Reason
 from assess.web.languages import Language, choose_language, languages
 
 PLACE = re.compile(r"\{\w+\}")

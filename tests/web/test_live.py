@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from assess.live.scorer import Scorer
-from assess.live.settings import LiveSettings, change_live
-from assess.store.engine import reading, writing
+from assess.database.engine import reading, writing
+from assess.live.rescoring import Scorer
+from assess.live.view_settings import LiveSettings, change_live
 from assess.store.tables import Campaign, Run
-from assess.web.boards import Boards, boards_of
+from assess.web.live.board_cache import Boards, boards_of
 
 # tests/web/conftest.py makes it: a campaign with a client of its app.
 Serve = Callable[..., Any]
@@ -322,7 +322,7 @@ def test_only_so_many_streams_are_served_and_one_that_ends_makes_room(organiser:
 
 @ON_SQLITE
 def test_a_quiet_stream_gives_a_sign_of_life(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assess.web.boards.SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr("assess.web.live.board_cache.SIGN_OF_LIFE", 0.0)
     answer = organiser.client.get(f"{organiser.base}/events", buffered=False)
     events = iter(answer.response)
     next(events), next(events)

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from assess.cli.client import Client, ServerError
-from assess.cli.workers import Shift, work_together
-from assess.crowd.workers import Worker, key_of
+from assess.cli.commands.work import Shift, work_together
 from assess.errors import ParameterError
-from assess.tournament.assessors import Constant, Truth
-from assess.web.server import listen
+from assess.rehearsal.client import Client, ServerError
+from assess.simulation.assessors import Constant, Truth
+from assess.simulation.text_worker import Worker, key_of
+from assess.sockets import listen
 
 # tests/conftest.py makes it: a Judged campaign, open and without a judgment.
 Make = Callable[..., Any]

@@ -7,13 +7,13 @@ from sqlalchemy import select
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
-from assess.marketplace.earnings import earnings
+from assess.marketplace.domain.earnings import earnings
 from assess.marketplace.market import Moment
-from assess.marketplace.qualifications import ask_for, standing
+from assess.marketplace.people.qualifications import ask_for, standing
+from assess.marketplace.people.system_qualifications import NUMBER_APPROVED, PERCENT_APPROVED
 from assess.marketplace.site.answers import forgery_token, go, page
 from assess.marketplace.site.signing import for_workers
 from assess.marketplace.site.views import spoken_instant
-from assess.marketplace.system import NUMBER_APPROVED, PERCENT_APPROVED
 from assess.marketplace.tables import Assignment, Message, Payment, Qualification, QualificationType, Worker
 
 RECENT = 50

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assess.errors import AssessError
 from assess.marketplace.market import Market
-from assess.marketplace.workers import SignInError
+from assess.marketplace.people.workers import SignInError
 
 UNPROTECTED = "unprotected"  # attribute of a view that forms of other sites may post to
 

@@ -5,14 +5,14 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from assess.errors import ConflictError
-from assess.marketplace.assignments import accept
-from assess.marketplace.browsing import find_hit, groups, held_assignments, held_on, next_in_group
-from assess.marketplace.frames import frame_url, preview_parameters
+from assess.marketplace.domain.assignments import accept
+from assess.marketplace.domain.browsing import find_hit, groups, held_assignments, held_on, next_in_group
+from assess.marketplace.domain.question_documents import read_question
 from assess.marketplace.market import Moment
-from assess.marketplace.qualifications import eligibility, standing
-from assess.marketplace.questions import read_question
+from assess.marketplace.people.qualifications import eligibility, standing
 from assess.marketplace.site import views
 from assess.marketplace.site.answers import allow_frame, forgery_token, go, page, submit_to
+from assess.marketplace.site.frames import frame_url, preview_parameters
 from assess.marketplace.site.signing import for_workers
 from assess.marketplace.site.work import task
 from assess.marketplace.tables import Hit, Worker

@@ -8,9 +8,9 @@ from flask import Blueprint, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from assess.marketplace.market import Moment
+from assess.marketplace.people.workers import Profile, SignInError, check_password, enrol
 from assess.marketplace.site.answers import forgery_token, go, market, page, wants_json
 from assess.marketplace.tables import Worker
-from assess.marketplace.workers import Profile, SignInError, check_password, enrol
 
 View = Callable[Concatenate[Moment, Worker, ...], Response]
 

@@ -7,13 +7,13 @@ only its holder was told, is the permission. Where a cookie does arrive, it must
 from flask import Blueprint, g, request, session
 from werkzeug.wrappers import Response
 
-from assess.marketplace.assignments import submit
-from assess.marketplace.browsing import current_holder
-from assess.marketplace.dropping import drop
-from assess.marketplace.frames import NOT_AVAILABLE
+from assess.marketplace.domain.assignments import submit
+from assess.marketplace.domain.browsing import current_holder
+from assess.marketplace.domain.question_documents import RESERVED, answers_document
+from assess.marketplace.faults.dropped_answers import drop
 from assess.marketplace.market import Moment
-from assess.marketplace.questions import RESERVED, answers_document
 from assess.marketplace.site.answers import market, page, unprotected
+from assess.marketplace.site.frames import NOT_AVAILABLE
 from assess.marketplace.tables import GIVEN_BACK, Assignment
 
 DONE = ("Submitted", "Approved", "Rejected")

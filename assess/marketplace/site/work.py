@@ -7,14 +7,14 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from assess.errors import ConflictError
-from assess.marketplace.assignments import give_back
-from assess.marketplace.browsing import find_assignment, find_hit, held_on
-from assess.marketplace.frames import spoiled_url, work_parameters
+from assess.marketplace.domain.assignments import give_back
+from assess.marketplace.domain.browsing import find_assignment, find_hit, held_on
+from assess.marketplace.domain.question_documents import read_question
 from assess.marketplace.market import Moment
-from assess.marketplace.qualifications import eligibility, standing
-from assess.marketplace.questions import read_question
+from assess.marketplace.people.qualifications import eligibility, standing
 from assess.marketplace.site import views
 from assess.marketplace.site.answers import allow_frame, forgery_token, go, market, page, submit_to
+from assess.marketplace.site.frames import spoiled_url, work_parameters
 from assess.marketplace.site.signing import for_workers
 from assess.marketplace.tables import Assignment, Worker
 

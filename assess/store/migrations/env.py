@@ -1,8 +1,8 @@
-"""What Alembic runs to migrate: the connection comes from assess.store.migrate, inside a transaction."""
+"""What Alembic runs to migrate: the connection comes from assess.store.schema, inside a transaction."""
 
 from alembic import context
 
-from assess.store.migrate import VERSION_TABLE
+from assess.store.schema import VERSION_TABLE
 from assess.store.tables import Base
 
 context.configure(

@@ -1,5 +1,6 @@
 """The typed models: one class per table, and the rules that the database itself keeps."""
 
+from assess.store.tables.assignments import Answer, Comment, Consent, Decline, Grading, Hit, Link, Setting, Task
 from assess.store.tables.base import (
     AssessorKind,
     Base,
@@ -30,7 +31,6 @@ from assess.store.tables.campaigns import (
 )
 from assess.store.tables.live import Lease, Outlook, Standing, TopicScore
 from assess.store.tables.recruiting import Entry, Exclusion, Launch, Submission, Ticket
-from assess.store.tables.work import Answer, Comment, Consent, Decline, Grading, Hit, Link, Setting, Task
 
 __all__ = [
     "Answer",

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 from sqlalchemy import CheckConstraint, MetaData, Table
 from sqlalchemy.orm import DeclarativeBase
 
-from assess.store.types import TEXT, Money, Utc
+from assess.database.types import TEXT, Money, Utc
 
 State = Literal["draft", "open", "paused", "closed"]
 Material = Literal["text", "image", "results"]

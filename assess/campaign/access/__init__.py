@@ -1,0 +1,1 @@
+"""Ways in: read `links` (signed links), `arrivals` (who comes by one), then `consent`."""

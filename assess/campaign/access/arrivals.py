@@ -1,0 +1,149 @@
+"""Who comes, by which link, from which platform.
+
+A panel or Mechanical Turk sends people to one address and tells in its parameters who they are. Facts about these
+parameters: a worker previewing a HIT has no assignment yet; some arrive with names spelt ``amp;hitId``, some with a
+value doubled as ``A1,A1``; and an assignment id comes back with another worker when the first returned it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.orm import Session
+
+from assess.campaign.access.links import Claim, Key, check_link
+from assess.database.types import TEXT
+from assess.errors import LinkError, ParameterError
+from assess.store.assessors import assessor_id
+from assess.store.tables import Assessor, AssessorKind, Campaign, Link
+
+PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
+SUBMIT_TO = ("https://www.mturk.com", "https://workersandbox.mturk.com")
+# What a platform calls the participant, the visit, and the unit of work that was published there.
+PRESETS: dict[str, dict[str, str]] = {
+    "mturk": {"participant": "workerId", "visit": "assignmentId", "unit": "hitId"},
+    "prolific": {"participant": "PROLIFIC_PID", "visit": "SESSION_ID", "unit": "STUDY_ID"},
+    "connect": {"participant": "participantId", "visit": "assignmentId", "unit": "projectId"},
+}
+IDENTIFIER = re.compile(r"[^\s\x00-\x1f\x7f]{1,128}")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Somebody at the door: the link, the person, and the platform's name of this visit (none with an own link).
+
+    The assessor is None until the first consent or work: whoever declines, or only looks, leaves nothing behind.
+    """
+
+    campaign: Campaign
+    link: Link
+    claim: Claim
+    assessor: Assessor | None = None
+
+    @property
+    def identity(self) -> str:
+        return self.claim.identity or self.link.identity or ""
+
+    @property
+    def framed(self) -> bool:
+        """Whether the pages are shown inside the frame of a platform."""
+        return self.link.kind == "worker"
+
+    @property
+    def preview(self) -> bool:
+        """Whether somebody only looks at work before accepting it: nothing may be stored."""
+        return self.framed and not self.claim.visit
+
+    @property
+    def own_link(self) -> bool:
+        """A dedicated assessor: one HIT after the other, on any device, judgments count at once."""
+        return self.link.identity is not None
+
+
+def read_visit(session: Session, key: Key, token: str, now: datetime) -> Visit:
+    """The visit that *token* names; a link that is unknown, expired or revoked is refused."""
+    visit = _visit(session, key.read(token), now)
+    if visit.link.identity is None and visit.claim.identity is None:
+        raise LinkError("unknown", "this link needs to be opened by the platform: it says who you are")
+    return visit
+
+
+def arrive(session: Session, key: Key, token: str, parameters: Iterable[tuple[str, str]], now: datetime) -> Visit:
+    """The visit of somebody whom a panel or Mechanical Turk sent, with what it says about her."""
+    link = _visit(session, key.read(token), now).link
+    if link.identity is not None or link.kind == "organiser":
+        raise LinkError("unknown", "this link is for one person: open it as it was given to you")
+    values = first_values(parameters)
+    names = link.settings["parameters"]
+    if link.kind == "worker" and values.get(names["visit"], PREVIEW) == PREVIEW:
+        # A worker who looks at the HIT before accepting it: store nothing.
+        return _visit(session, Claim(link.id, ""), now)
+    identity = _identifier(values, names["participant"])
+    # A panel that names no visits sends each participant once.
+    visit = _identifier(values, names["visit"]) if "visit" in names else identity
+    platform = {name: values[name] for name in names.values() if name in values}
+    if link.kind == "worker":
+        platform["turkSubmitTo"] = allowed_origin(values.get("turkSubmitTo", ""), link.settings)
+    return _visit(session, Claim(link.id, identity, visit, platform), now)
+
+
+def first_values(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Name to the first value given for it, however the platform spelt the name and doubled the value."""
+    values: dict[str, str] = {}
+    for name, value in parameters:
+        half, comma, other = value.partition(",")
+        values.setdefault(name.removeprefix("amp;"), half if comma and half == other else value)
+    return values
+
+
+def allowed_origin(submit_to: str, settings: Mapping[str, list[str]]) -> str:
+    """The origin to hand the work in at, without a final slash; any but a known one would make us a form poster."""
+    parts = urlsplit(submit_to)
+    origin = f"{parts.scheme}://{parts.netloc}"
+    known = settings.get("submit_to") or SUBMIT_TO
+    if origin not in known:
+        raise ParameterError(f"found turkSubmitTo={submit_to!r}, expected one of: {', '.join(known)}")
+    return origin
+
+
+def known_assessor(session: Session, visit: Visit) -> int:
+    """The id of the visit's assessor, stored now if it is the first time that something is kept of her."""
+    if visit.assessor is not None:
+        return visit.assessor.id
+    return assessor_id(session, visit.campaign.id, _kind(visit.link), visit.identity)
+
+
+_VISIT = (
+    select(Link, Campaign, Assessor)
+    .join(Campaign, Campaign.id == Link.campaign_id)
+    .outerjoin(
+        Assessor,
+        (Assessor.campaign_id == Link.campaign_id)
+        & (Assessor.kind == Link.kind)
+        & (Assessor.identity == func.coalesce(bindparam("identity", type_=TEXT), Link.identity)),
+    )
+    .where(Link.id == bindparam("link"))
+)
+
+
+def _visit(session: Session, claim: Claim, now: datetime) -> Visit:
+    found = session.execute(_VISIT, {"link": claim.link_id, "identity": claim.identity}).first()
+    link = check_link(found and found[0], now)
+    assert found is not None
+    return Visit(found[1], link, claim, found[2])
+
+
+def _identifier(values: Mapping[str, str], name: str) -> str:
+    found = values.get(name, "")
+    if not IDENTIFIER.fullmatch(found):
+        raise ParameterError(f"found {name}={found!r} in the address, expected the platform's identifier")
+    return found
+
+
+def _kind(link: Link) -> AssessorKind:
+    if link.kind == "organiser":
+        raise LinkError("unknown", "an organiser's link leads to no judging")
+    return link.kind

@@ -1,0 +1,1 @@
+"""What leaves a campaign, the same bytes each time: `preferences`, `qrels`, `log`, `release`."""

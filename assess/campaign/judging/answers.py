@@ -1,0 +1,195 @@
+"""Saving an answer: at once, once, and never lost.
+
+An answer is known by the key that the page gave it: sent again, it is acknowledged and not stored again. Another
+answer to the same task supersedes the one before, which stays in the log.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from assess.campaign.access.links import Claim, refuse_link
+from assess.campaign.judging.grading import count_grade
+from assess.campaign.judging.refusals import Reason, RefusedError
+from assess.campaign.judging.rounds import advance
+from assess.campaign.judging.training import why
+from assess.campaign.setup.settings import DEDICATED, USUAL_ANSWERS
+from assess.errors import ParameterError, UnknownNameError
+from assess.store.progress import count_pairing, hold_topics, retake_task
+from assess.store.saving import (
+    AskedTask,
+    GivenAnswer,
+    append_answer,
+    append_judgment,
+    asked_task,
+    given_answers,
+    renew_lease,
+)
+from assess.store.tables import Campaign
+
+# Answers of a pair -> how strong a preference may be; 0 is a tie.
+STRENGTHS = {2: (1,), 3: (0, 1), 4: (1, 2), 5: (0, 1, 2)}
+LONGEST_KEY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the page sends: the answer (negative: left; 0: a tie; 2 and -2: definitely; or a grade), and how it came.
+
+    ``seconds`` of attention, ``changes`` of mind before sending, and the page's ``key`` of this answer.
+    """
+
+    answer: float
+    seconds: float | None = None
+    changes: int = 0
+    key: str | None = None
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.answer):
+            raise ParameterError(f"found the answer {self.answer}, expected a number")
+        if self.seconds is not None and not 0 <= self.seconds < math.inf:
+            raise ParameterError(f"found {self.seconds} seconds, expected 0 or more")
+        if self.changes < 0:
+            raise ParameterError(f"found {self.changes} changes, expected 0 or more")
+        if self.key is not None and len(self.key) > LONGEST_KEY:
+            raise ParameterError(f"found a key of {len(self.key)} characters, expected at most {LONGEST_KEY}")
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a training pair tells afterwards: whether the answer was right, the expected side, and why."""
+
+    right: bool
+    expected: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The answer stands; so many tasks of the HIT have one now, of so many."""
+
+    position: int
+    answered: int
+    of: int
+    feedback: Feedback | None = None
+
+
+def save(
+    connection: Connection,
+    claim: Claim,
+    hit_id: int,
+    position: int,
+    reply: Reply,
+    now: datetime,
+    *,
+    grade: bool = False,
+) -> Saved:
+    """Store the answer to a task of the visitor's HIT, or acknowledge that it is stored already.
+
+    *grade* tells that the answer is a grade, not a side.
+    """
+    task = _own_task(connection, claim, hit_id, position, now)
+    if grade != (task.kind == "grading"):
+        raise ParameterError(f"found {'a grade' if grade else 'a side'} as the answer in a HIT of {task.kind}")
+    mine = _earlier_answers(connection, task) if task.answered_before else []
+    if not _stands(mine, reply):
+        _store(connection, task, mine, reply, now)
+        _renew(connection, task, now)
+    answered = task.answered + (not task.answered_before)
+    return Saved(position, answered, task.tasks, _feedback(connection, task, reply))
+
+
+def _earlier_answers(connection: Connection, task: AskedTask) -> list[GivenAnswer]:
+    return [answer for answer in given_answers(connection, task.hit_id) if answer.position == task.position]
+
+
+def _own_task(connection: Connection, claim: Claim, hit_id: int, position: int, now: datetime) -> AskedTask:
+    """The task, if its HIT was handed out to whoever makes the claim, by a link that still leads in."""
+    task = asked_task(connection, hit_id, position, claim.link_id, now)
+    if task is None or task.identity != (claim.identity or task.link_identity):
+        raise UnknownNameError(f"found no task {position} in a HIT {hit_id}, expected one that was handed out to you")
+    refuse_link(expired=bool(task.link_expired), revoked=task.link_revoked)
+    return task
+
+
+def _stands(mine: Sequence[GivenAnswer], reply: Reply) -> bool:
+    """Whether the answer is in the log already: by its key, or because the latest one says the same."""
+    if reply.key is not None and any(answer.key == reply.key for answer in mine):
+        return True
+    return bool(mine) and mine[-1].value == reply.answer
+
+
+def _store(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer], reply: Reply, now: datetime) -> None:
+    _admit(connection, task, mine)
+    values = {"seconds": reply.seconds, "changes": reply.changes, "key": reply.key, "at": now}
+    if task.kind != "grading":
+        _check_side(task, reply.answer)
+    if task.pairing_id is None:
+        append_answer(connection, {"task_id": task.id, "value": reply.answer, **values})
+        if task.kind == "grading":
+            with Session(connection) as session:
+                count_grade(session, task, reply.answer, now)
+                session.commit()
+        return
+    append_judgment(connection, values | _judgment(task, reply.answer, mine[-1].id if mine else None))
+    if not task.screened:
+        _count(connection, task, now, correction=bool(mine))
+
+
+def _admit(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer]) -> None:
+    """Refuse an answer that comes too late; one whose pairing came back and still has room is welcome."""
+    if task.state in ("finished", "discarded"):
+        raise RefusedError(Reason.ALREADY_TAKEN)
+    if task.state == "held":
+        return
+    if task.state == "returned" or task.screened or task.pairing_id is None or mine:
+        raise RefusedError(Reason.EXPIRED)
+    hold_topics(connection, [task.topic_id])
+    if not retake_task(connection, task.id, task.assessor_id, task.pairing_id):
+        raise RefusedError(Reason.EXPIRED)
+
+
+def _check_side(task: AskedTask, side: float) -> None:
+    answers = task.answers or USUAL_ANSWERS
+    if abs(side) not in STRENGTHS[answers]:
+        expected = ", ".join(str(value) for value in sorted({s * sign for s in STRENGTHS[answers] for sign in (-1, 1)}))
+        raise ParameterError(f"found the answer {side:g}, expected one of {expected} (negative: left)")
+
+
+def _judgment(task: AskedTask, side: float, supersedes: int | None) -> dict[str, int | None]:
+    """The columns of a judgment; a tie has no preferred item."""
+    return {
+        "pairing_id": task.pairing_id,
+        "assessor_id": task.assessor_id,
+        "left_id": task.left_id,
+        "preferred_id": None if side == 0 else task.left_id if side < 0 else task.right_id,
+        "strength": int(abs(side)) or 1,
+        "supersedes_id": supersedes,
+    }
+
+
+def _count(connection: Connection, task: AskedTask, now: datetime, *, correction: bool) -> None:
+    """Let the judgment count. After a correction the topic is asked again: it may have moved on by the old answer."""
+    hold_topics(connection, [task.topic_id])
+    if correction or count_pairing(connection, task) == 0:
+        with Session(connection) as session:
+            advance(session, session.get_one(Campaign, task.campaign_id), task.topic_id, now)
+            session.commit()
+
+
+def _renew(connection: Connection, task: AskedTask, now: datetime) -> None:
+    """A dedicated assessor keeps her HIT while she is at work."""
+    if task.link_identity is not None and task.state == "held" and task.lapsing:
+        renew_lease(connection, task.hit_id, now + timedelta(minutes=task.minutes or DEDICATED["minutes"]))
+
+
+def _feedback(connection: Connection, task: AskedTask, reply: Reply) -> Feedback | None:
+    if task.kind != "training" or task.expected is None:
+        return None
+    with Session(connection) as session:
+        reason = why(session.get_one(Campaign, task.campaign_id), task.position)
+    return Feedback(reply.answer * task.expected > 0, task.expected, reason)

@@ -1,0 +1,42 @@
+"""Grades collected in the judging app: which items need one, and what happens when it is there."""
+
+from datetime import datetime
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.orm import Session
+
+from assess.campaign.judging.rounds import advance
+from assess.campaign.setup.settings import grades_of_scale
+from assess.errors import ParameterError
+from assess.store.assignments import set_grading
+from assess.store.grades import put_collected_grade
+from assess.store.progress import hold_topics
+from assess.store.saving import AskedTask
+from assess.store.tables import Campaign, Grade, Grading, Item, Topic
+
+
+def ask_for_grades(session: Session, topic_id: int) -> int:
+    """Ask for the grade of every item of the topic that can be shown and has none; return how many wait for one."""
+    graded = select(Grade.item_id).where(Grade.item_id == Item.id).exists()
+    asked = select(Grading.item_id).where(Grading.item_id == Item.id).exists()
+    query = select(Item.id).where(Item.topic_id == topic_id, Item.body.is_not(None), ~graded, ~asked)
+    rows = [{"item_id": item_id, "topic_id": topic_id, "state": "open"} for item_id in session.scalars(query)]
+    if rows:
+        session.execute(insert(Grading), rows)
+        session.execute(update(Topic).where(Topic.id == topic_id).values(ungraded=Topic.ungraded + len(rows)))
+    return session.execute(select(Topic.ungraded).where(Topic.id == topic_id)).scalar_one()
+
+
+def count_grade(session: Session, task: AskedTask, grade: float, now: datetime) -> None:
+    """Let the grade count; the topic's tournament begins, or is looked at again, once no item waits for a grade."""
+    campaign = session.get_one(Campaign, task.campaign_id)
+    scale = [known.value for known in grades_of_scale(campaign)]
+    if grade not in scale:
+        raise ParameterError(f"found the grade {grade:g}, expected one of {', '.join(f'{value:g}' for value in scale)}")
+    hold_topics(session.connection(), [task.topic_id])
+    first = put_collected_grade(session, task.left_id, grade)
+    set_grading(session, [task.left_id], "graded")
+    values = {"ungraded": Topic.ungraded - int(first), "version": Topic.version + 1}
+    waiting = update(Topic).where(Topic.id == task.topic_id).values(values)
+    if session.execute(waiting.returning(Topic.ungraded)).scalar_one() == 0:
+        advance(session, campaign, task.topic_id, now)

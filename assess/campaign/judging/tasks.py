@@ -1,0 +1,138 @@
+"""Which tasks a new HIT holds: training, then grading, then the pairings that are needed now and new to the person."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from assess.assignments.packing import Packing, pack_for
+from assess.campaign.judging.challenge_items import Items, challenger, graded_items
+from assess.campaign.judging.training import choose_training
+from assess.campaign.setup.create import parameters_of
+from assess.campaign.setup.settings import Terms
+from assess.model import Challenge, Hit, Pairing, Question
+from assess.store.assignments import NewTask, latest_topic, seen_challenges, set_grading
+from assess.store.progress import (
+    OpenPairing,
+    hold_topics,
+    open_gradings,
+    open_pairings,
+    open_topics,
+    take_pairings,
+    ungraded_topics,
+)
+from assess.store.tables import Campaign, HitKind
+from assess.store.topics import topic_ids
+from assess.tournament import Request
+
+
+def choose_tasks(
+    session: Session, campaign: Campaign, assessor_id: int, terms: Terms, rng: Random
+) -> tuple[HitKind, list[NewTask]]:
+    """The kind and the tasks of a new HIT, held from now on; no tasks when there is nothing to do."""
+    training = choose_training(session, campaign, assessor_id)
+    if training:
+        return "training", training
+    gradings = _choose_gradings(session, campaign, terms) if campaign.parameters.get("grading") else []
+    if gradings:
+        return "grading", gradings
+    return "judging", _choose_pairings(session, campaign, assessor_id, terms, rng)
+
+
+def _choose_gradings(session: Session, campaign: Campaign, terms: Terms) -> list[NewTask]:
+    tasks: list[NewTask] = []
+    for topic_id in ungraded_topics(session, campaign.id):
+        items = open_gradings(session, topic_id, terms.pairings - len(tasks))
+        tasks += [NewTask(topic_id, item_id) for item_id in items]
+        if len(tasks) == terms.pairings:
+            break
+    set_grading(session, [task.left_id for task in tasks], "held")
+    return tasks
+
+
+def _choose_pairings(
+    session: Session, campaign: Campaign, assessor_id: int, terms: Terms, rng: Random
+) -> list[NewTask]:
+    connection = session.connection()
+    topics = open_topics(connection, campaign.id)
+    choose = _topic_after_topic if terms.by_topic else _mixed
+    chosen = choose(connection, topics, assessor_id, terms.pairings, rng)
+    hold_topics(connection, {pairing.topic_id for pairing in chosen})
+    # Between looking and holding, a topic may have moved on and withdrawn a pairing.
+    taken = take_pairings(connection, [pairing.id for pairing in chosen])
+    held = [pairing for pairing in chosen if pairing.id in taken]
+    return _packed(session, campaign, assessor_id, held, terms, rng) if held else []
+
+
+def _topic_after_topic(
+    connection: Connection, topics: Sequence[int], assessor_id: int, size: int, rng: Random
+) -> list[OpenPairing]:
+    """Pairings of the topic that the assessor is in, then of those after it; a newcomer starts anywhere."""
+    if not topics:
+        return []
+    latest = latest_topic(connection, assessor_id)
+    start = rng.randrange(len(topics)) if latest is None else bisect_left(topics, latest)
+    chosen: list[OpenPairing] = []
+    for topic_id in (*topics[start:], *topics[:start]):
+        chosen += open_pairings(connection, topic_id, assessor_id, size - len(chosen))
+        if len(chosen) == size:
+            break
+    return chosen
+
+
+def _mixed(
+    connection: Connection, topics: Sequence[int], assessor_id: int, size: int, rng: Random
+) -> list[OpenPairing]:
+    """Pairings of as many topics as there are, equally many of each where that fills the HIT."""
+    chosen: dict[int, OpenPairing] = {}
+    share = -(-size // max(len(topics), 1))
+    for limit in (share, size) if share < size else (size,):
+        for topic_id in rng.sample(topics, len(topics)):
+            found = open_pairings(connection, topic_id, assessor_id, limit)
+            new = [pairing for pairing in found if pairing.id not in chosen]
+            chosen |= {pairing.id: pairing for pairing in new[: size - len(chosen)]}
+            if len(chosen) == size:
+                return list(chosen.values())
+    return list(chosen.values())
+
+
+def _packed(
+    session: Session, campaign: Campaign, assessor_id: int, held: Sequence[OpenPairing], terms: Terms, rng: Random
+) -> list[NewTask]:
+    """The held pairings and challenges as tasks, sides drawn and order shuffled; by topic, where topics follow."""
+    ids = topic_ids(session, campaign.id) if terms.challenges else {}
+    items = graded_items(session, ids)
+    found = {(stored.round_, Pairing(stored.topic, stored.docno_a, stored.docno_b)): stored for stored in held}
+
+    requests = [Request(pairing, round_, stored.missing) for (round_, pairing), stored in found.items()]
+    packing = Packing(challenger(items, parameters_of(campaign).k), len(held), terms.challenges)
+    seen = seen_challenges(session, assessor_id) if terms.challenges else set()
+    hit = pack_for(seen, requests, packing, rng) or Hit(())
+    tasks = []
+    for question in hit.questions:
+        if question.challenge is not None:
+            tasks.append(_challenge_task(question, question.challenge, ids, items))
+        else:
+            tasks.append(_pairing_task(question, found[question.round_ or 0, question.pairing]))
+    return _by_topic(tasks) if terms.by_topic else tasks
+
+
+def _pairing_task(question: Question, stored: OpenPairing) -> NewTask:
+    a, b = stored.item_a_id, stored.item_b_id
+    left, right = (a, b) if stored.docno_a == question.left else (b, a)
+    return NewTask(stored.topic_id, left, right, stored.id)
+
+
+def _challenge_task(question: Question, challenge: Challenge, ids: Mapping[str, int], items: Items) -> NewTask:
+    expected, foil = items[challenge.topic][challenge.expected].id, items[challenge.foil_topic][challenge.foil].id
+    if question.left == challenge.expected:
+        return NewTask(ids[challenge.topic], expected, foil, expected=-1)
+    return NewTask(ids[challenge.topic], foil, expected, expected=1)
+
+
+def _by_topic(tasks: Sequence[NewTask]) -> list[NewTask]:
+    """The tasks of a topic one after the other: a question is read once."""
+    order = list(dict.fromkeys(task.topic_id for task in tasks))
+    return sorted(tasks, key=lambda task: order.index(task.topic_id))

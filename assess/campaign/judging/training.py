@@ -1,0 +1,52 @@
+"""Training: a short HIT with feedback before the real work, if the organiser gives one.
+
+The campaign's parameter ``training`` lists pairs of items of the campaign:
+``[{"topic": "1", "preferred": "d1", "other": "d2", "why": "It answers the question."}, ...]``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from assess.errors import ParameterError
+from assess.store.assignments import NewTask, has_finished
+from assess.store.tables import Campaign, Item, Topic
+
+
+def choose_training(session: Session, campaign: Campaign, assessor_id: int) -> list[NewTask]:
+    """The tasks of the campaign's training, for whoever has not finished it yet. Sides alternate."""
+    pairs: list[dict[str, Any]] = campaign.parameters.get("training", [])
+    if not pairs or has_finished(session, assessor_id, "training"):
+        return []
+    return [_task(session, campaign, pair, number % 2 == 0) for number, pair in enumerate(pairs)]
+
+
+def check_training(session: Session, campaign: Campaign, pairs: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse a pair whose items the campaign does not have."""
+    for pair in pairs:
+        _task(session, campaign, pair, True)
+
+
+def why(campaign: Campaign, position: int) -> str:
+    """What the organiser says about the training pair at this position of the HIT."""
+    return str(campaign.parameters["training"][position - 1].get("why", ""))
+
+
+def _task(session: Session, campaign: Campaign, pair: Mapping[str, Any], on_the_left: bool) -> NewTask:
+    topic_id, preferred = _item(session, campaign, pair["topic"], pair["preferred"])
+    _, other = _item(session, campaign, pair["topic"], pair["other"])
+    if on_the_left:
+        return NewTask(topic_id, preferred, other, expected=-1)
+    return NewTask(topic_id, other, preferred, expected=1)
+
+
+def _item(session: Session, campaign: Campaign, topic: str, docno: str) -> tuple[int, int]:
+    query = select(Item.topic_id, Item.id).join(Topic, Topic.id == Item.topic_id)
+    found = session.execute(
+        query.where(Topic.campaign_id == campaign.id, Topic.topic == topic, Item.docno == docno)
+    ).first()
+    if found is None:
+        raise ParameterError(f"training: found topic {topic} and item {docno}, expected an item of the campaign")
+    return found[0], found[1]

@@ -1,0 +1,1 @@
+"""A campaign before and around its judging: read `create`, then `settings` and `states`."""

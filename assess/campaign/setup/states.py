@@ -1,0 +1,59 @@
+"""Open, pause and close a campaign."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from assess.campaign.judging.grading import ask_for_grades
+from assess.campaign.judging.rounds import advance
+from assess.campaign.setup.create import Track, in_silence, parameters_of
+from assess.errors import ConflictError
+from assess.store.campaigns import change_campaign
+from assess.store.grades import grades_of
+from assess.store.items import shown_docnos
+from assess.store.progress import hold_topics
+from assess.store.tables import Campaign, Topic
+from assess.store.topics import topic_ids
+from assess.tournament.thinning import thin_by_grade
+
+
+def open_campaign(session: Session, campaign: Campaign, now: datetime, track: Track = in_silence) -> None:
+    """Let work be handed out: each topic gets its first pairings, or waits for the grades that it lacks."""
+    if campaign.state == "closed":
+        raise ConflictError(f"campaign {campaign.name} is closed: what is closed stays closed")
+    _check_candidates(session, campaign)
+    ids = topic_ids(session, campaign.id)
+    hold_topics(session.connection(), list(ids.values()))
+    for _, topic_id in track("Opening topics", ids.items()):
+        if not campaign.parameters.get("grading") or ask_for_grades(session, topic_id) == 0:
+            advance(session, campaign, topic_id, now)
+    change_campaign(session, campaign, "state", "open", now)
+
+
+def pause_campaign(session: Session, campaign: Campaign, now: datetime) -> None:
+    """Hand out no new work; what is held may be finished."""
+    if campaign.state != "open":
+        raise ConflictError(f"campaign {campaign.name} is {campaign.state}: only an open one can be paused")
+    change_campaign(session, campaign, "state", "paused", now)
+
+
+def close_campaign(session: Session, campaign: Campaign, now: datetime) -> None:
+    """Hand out no new work ever; what is held may be finished."""
+    change_campaign(session, campaign, "state", "closed", now)
+
+
+def close_topic(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
+    """Ask for no more judgments of the topic; what is held may be finished."""
+    hold_topics(session.connection(), [topic_id])
+    session.get_one(Topic, topic_id).closed_at = now
+    session.flush()
+    advance(session, campaign, topic_id, now)
+
+
+def _check_candidates(session: Session, campaign: Campaign) -> None:
+    """Raise when somebody would be asked to compare an item without anything to see."""
+    k, shown = parameters_of(campaign).k, shown_docnos(session, campaign.id)
+    for topic, grades in grades_of(session, campaign.id).items():
+        for docno in thin_by_grade(grades, k):
+            if docno not in shown.get(topic, ()):
+                raise ConflictError(f"topic {topic}: candidate {docno} has nothing to show: give its text with --items")

@@ -1,0 +1,247 @@
+"""Collect what a crowd has done and pay it; stop; bonuses, messages, exclusions."""
+
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import click
+from sqlalchemy import Engine
+
+from assess.campaign.access.links import signing_key
+from assess.cli.options.database import database_option, opened
+from assess.clock import clock
+from assess.database.engine import reading, writing
+from assess.errors import UnknownNameError
+from assess.pay import format_money, parse_money
+from assess.recruit.accounting.bonuses import give_bonus
+from assess.recruit.accounting.books import books_of
+from assess.recruit.accounting.compensation import compensate as pay_debts
+from assess.recruit.calls import make_calls
+from assess.recruit.crowd import Unreachable
+from assess.recruit.launch import crowd_of
+from assess.recruit.recruiter import Recruiter, Tally
+from assess.recruit.sync import stop as stop_launch
+from assess.recruit.sync import sync as make_pass
+from assess.settings import read_settings
+from assess.store.assessors import find_assessor
+from assess.store.campaigns import all_campaigns, campaign_named
+from assess.store.launches import crowd_launch, known_launch, submitters, tickets_in_play
+from assess.store.tables import Launch
+
+every_option = click.option(
+    "--every", type=click.FloatRange(1), metavar="SECONDS", help="Go on, with so much time between two passes."
+)
+
+
+def recruiter_of(engine: Engine, launch_id: int) -> Recruiter:
+    """Whoever acts for a launch."""
+    settings = read_settings()
+    with writing(engine) as session:
+        key = signing_key(session, settings.secret)
+    return Recruiter(engine, launch_id, crowd_of(engine, launch_id, key), clock(settings.clock))
+
+
+def passed(name: str, recruiter: Recruiter, *, everywhere: bool = True) -> Tally:
+    """Make a pass, and tell what came of it."""
+    tally = make_pass(recruiter, everywhere=everywhere)
+    with recruiter.reading() as session:
+        books = books_of(session, campaign_named(session, name))
+    done = [f"{number} {what}" for what, number in _counts(tally).items() if number] or ["nothing new"]
+    money = (
+        f"spent {format_money(books.spent)}, reserved {format_money(books.reserved)}, left {format_money(books.left)}"
+    )
+    click.echo(f"{name}: {', '.join(done)}; {money}")
+    for problem in tally.problems:
+        click.echo(f"{name}: {problem}", err=True)
+    return tally
+
+
+def _counts(tally: Tally) -> dict[str, int]:
+    return {
+        "submitted": tally.submitted,
+        "paid": tally.paid,
+        "compensated": tally.compensated,
+        "HITs published": tally.published,
+        "HITs withdrawn": tally.expired,
+        "workers excluded": tally.excluded,
+        "workers readmitted": tally.readmitted,
+        "calls to repeat": tally.waiting,
+    }
+
+
+@click.command()
+@click.argument("name", required=False)
+@every_option
+@database_option
+@click.pass_context
+def sync(context: click.Context, name: str | None, every: float | None, database: str) -> None:
+    """Collect, pay, and publish what is needed next.
+
+    One pass for each campaign that is on offer, or for NAME; with --every until nothing is left to do. It can
+    be killed and started again at any moment, and run twice at once. Fails if there was a problem.
+
+    \b
+    Example:
+        assess sync cast --every 60
+    """
+    with opened(database) as engine:
+        problems = _pass_over(engine, name, everywhere=True)
+        while every is not None and _on_offer(engine, name):
+            time.sleep(every)
+            problems = _pass_over(engine, name, everywhere=False)
+    if problems:
+        context.exit(1)
+
+
+def _pass_over(engine: Engine, name: str | None, *, everywhere: bool) -> bool:
+    """Make a pass for each launch; return whether there was a problem. A platform that is away is one."""
+    problems = False
+    for campaign_name, launch_id in _on_offer(engine, name, named=True):
+        try:
+            tally = passed(campaign_name, recruiter_of(engine, launch_id), everywhere=everywhere)
+            problems |= bool(tally.problems)
+        except Unreachable as error:
+            click.echo(f"{campaign_name}: the platform does not answer: {error}", err=True)
+            problems = True
+    return problems
+
+
+def _on_offer(engine: Engine, name: str | None, *, named: bool = False) -> list[tuple[str, int]]:
+    """Campaigns and launches that are not at their end; with *named* also the one that was asked for by name."""
+    with reading(engine) as session:
+        campaigns = [campaign_named(session, name)] if name else all_campaigns(session)
+        found = [(campaign.name, crowd_launch(session, campaign)) for campaign in campaigns]
+        if name:
+            known_launch(session, campaigns[0])
+        return [
+            (campaign, launch.id)
+            for campaign, launch in found
+            if launch is not None and (launch.state != "stopped" or (named and name))
+        ]
+
+
+@click.command()
+@click.argument("name")
+@click.option("--wait/--no-wait", default=True, show_default=True, help="Until held work is handed in and paid.")
+@click.option("--every", type=click.FloatRange(1), default=60, show_default=True, help="Seconds between two looks.")
+@database_option
+def stop(name: str, wait: bool, every: float, database: str) -> None:
+    """Withdraw a campaign's HITs; pay what is still handed in.
+
+    Whoever holds a HIT may finish it. Without --wait, assess sync pays for it later. assess launch puts the
+    campaign on offer again.
+
+    \b
+    Example:
+        assess stop cast
+    """
+    with opened(database) as engine:
+        with reading(engine) as session:
+            launch_id = known_launch(session, campaign_named(session, name)).id
+        recruiter = recruiter_of(engine, launch_id)
+        stop_launch(recruiter)
+        passed(name, recruiter)
+        while wait and (held := _held(engine, launch_id)):
+            click.echo(f"{name}: waiting for {held} HITs that somebody may hold", err=True)
+            time.sleep(every)
+            passed(name, recruiter_of(engine, launch_id))
+
+
+def _held(engine: Engine, launch_id: int) -> int:
+    with reading(engine) as session:
+        if session.get_one(Launch, launch_id).state == "stopped":
+            return 0
+        return sum(ticket.kind == "work" for ticket in tickets_in_play(session, launch_id))
+
+
+@click.command()
+@click.argument("name")
+@click.option("--share", is_flag=True, help="Also those who left a HIT, for what they had answered.")
+@database_option
+def compensate(name: str, share: bool, database: str) -> None:
+    """Pay for finished work that never reached the platform.
+
+    \b
+    Example:
+        assess compensate cast
+    """
+    with opened(database) as engine:
+        recruiter = _recruiter_named(engine, name)
+        pay_debts(recruiter, "share" if share else "finished")
+        passed(name, recruiter)
+
+
+@click.command()
+@click.argument("name")
+@click.argument("worker")
+@click.argument("amount")
+@click.option("--reason", required=True, help="What the worker reads.")
+@database_option
+def bonus(name: str, worker: str, amount: str, reason: str, database: str) -> None:
+    """Give a worker a bonus, within the budget.
+
+    The same amount for the same reason is given once, however often the command is run.
+
+    \b
+    Example:
+        assess bonus cast A1ANNA 0.50 --reason "The HIT took longer than we had said."
+    """
+    with opened(database) as engine:
+        recruiter = _recruiter_named(engine, name)
+        give_bonus(recruiter, worker, parse_money(amount), reason)
+        make_calls(recruiter)
+        passed(name, recruiter)
+
+
+@click.command()
+@click.argument("name")
+@click.argument("workers", nargs=-1)
+@click.option("--subject", required=True)
+@click.option("--text", required=True)
+@database_option
+def message(name: str, workers: Sequence[str], subject: str, text: str, database: str) -> None:
+    """Write to workers, or to all who handed something in (no WORKERS).
+
+    \b
+    Example:
+        assess message cast --subject "A new round" --text "There is more to compare. Thank you!"
+    """
+    with opened(database) as engine:
+        recruiter = _recruiter_named(engine, name)
+        with recruiter.reading() as session:
+            people = list(workers) or submitters(session, recruiter.launch_id)
+        failed = recruiter.crowd.tell(people, subject, text)
+    click.echo(f"{len(people) - len(failed)} of {len(people)} were written to")
+    for worker in failed:
+        click.echo(f"{worker}\tnot written to")
+
+
+@click.command()
+@click.argument("name")
+@click.argument("worker")
+@click.option("--undo", is_flag=True, help="Let her work again.")
+@database_option
+def exclude(name: str, worker: str, undo: bool, database: str) -> None:
+    """Offer a worker no more work; pay what she has done.
+
+    Without a message, and without harm to her at the platform. assess sync tells the platform.
+
+    \b
+    Example:
+        assess exclude cast A1ANNA --undo
+    """
+    with opened(database) as engine, writing(engine) as session:
+        campaign = campaign_named(session, name)
+        assessor = find_assessor(session, campaign.id, "worker", worker)
+        if assessor is None:
+            raise UnknownNameError(
+                f"found no worker {worker!r} in campaign {name}: assess status {name} --workers lists"
+            )
+        assessor.excluded_at = None if undo else assessor.excluded_at or datetime.now(UTC)
+    click.echo(f"{worker} {'may work again' if undo else 'gets no more work'}: assess sync {name} tells the platform")
+
+
+def _recruiter_named(engine: Engine, name: str) -> Recruiter:
+    with reading(engine) as session:
+        launch_id = known_launch(session, campaign_named(session, name)).id
+    return recruiter_of(engine, launch_id)

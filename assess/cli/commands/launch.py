@@ -1,0 +1,244 @@
+"""Put a campaign on offer to a crowd: the terms, the bill, and the first HITs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from sqlalchemy.orm import Session
+
+from assess.cli.commands.crowd import passed, recruiter_of
+from assess.cli.options.database import database_option, opened
+from assess.clock import clock
+from assess.database.engine import reading, writing
+from assess.errors import BudgetError, ParameterError
+from assess.pay import Pay, format_money, hourly_wage, parse_money
+from assess.recruit.accounting.books import Books, books_of, budget_of
+from assess.recruit.launch import known_offer, launch_campaign, set_budget
+from assess.recruit.mturk.client import balance
+from assess.recruit.mturk.qualifications import LIVE, SANDBOX
+from assess.recruit.offer import COMPENSATIONS, Offer
+from assess.recruit.supply import supply_of
+from assess.settings import read_settings
+from assess.store.campaigns import campaign_named
+from assess.store.launches import crowd_launch
+from assess.store.progress import progress_of
+from assess.store.tables import Campaign, Launch
+
+TITLE = "Compare search results"
+DESCRIPTION = "Read a question and two answers, and choose the better one. Some pairs are checks of attention."
+ANYWHERE = "any"
+DEFAULTS = Offer(TITLE, DESCRIPTION)
+LEAST_WAGE = "7.25"
+
+TERMS = (
+    click.option("--title", help="What workers read first."),
+    click.option("--description", help="What workers read next; give a contact."),
+    click.option("--keywords", default=DEFAULTS.keywords, show_default=True, help="Words to find it by."),
+    click.option("--reward", default=f"{DEFAULTS.reward}", show_default=True, metavar="DOLLARS", help="For a HIT."),
+    click.option("--pairings", default=DEFAULTS.pairings, show_default=True, help="Pairings in a HIT."),
+    click.option("--challenges", default=DEFAULTS.challenges, show_default=True, help="Challenges in a HIT."),
+    click.option("--minutes", default=DEFAULTS.minutes, show_default=True, help="Time for the work."),
+    click.option(
+        "--hold-minutes", default=DEFAULTS.hold_minutes, show_default=True, help="How long a HIT may be kept."
+    ),
+    click.option("--days", default=DEFAULTS.days, show_default=True, help="For how long a HIT is on offer."),
+    click.option(
+        "--review-days", default=DEFAULTS.review_days, show_default=True, help="Until the platform pays by itself."
+    ),
+    click.option("--assignments", default=DEFAULTS.assignments, show_default=True, help="Slots of a HIT, at most 9."),
+    click.option("--country", default=DEFAULTS.country, show_default=True, help=f"Where workers live, or {ANYWHERE}."),
+    click.option(
+        "--approved-hits", default=DEFAULTS.approved_hits, show_default=True, help="What they must have done."
+    ),
+    click.option(
+        "--approval-above", default=DEFAULTS.approval_above, show_default=True, help="Percent, of their work."
+    ),
+    click.option("--masters", is_flag=True, help="Masters only: 5 % more fee."),
+    click.option(
+        "--compensation",
+        type=click.Choice(COMPENSATIONS),
+        default=DEFAULTS.compensation,
+        show_default=True,
+        help="Which work is paid that never reached the platform.",
+    ),
+    click.option("--hits-per-person", type=click.IntRange(1), help="The most that one worker may do."),
+)
+
+
+def term_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add an option for each term of an offer."""
+    for option in reversed(TERMS):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be launched: where, on what terms, and for how much at most."""
+
+    name: str
+    environment: str
+    offer: Offer
+    url: str
+    submit_to: str | None
+    budget: Decimal
+
+
+@dataclass(frozen=True)
+class Bill:
+    """What a launch is about to cost."""
+
+    judgments: int
+    hits: int
+    books: Books
+
+
+@click.command()
+@click.argument("name")
+@click.option("--url", metavar="URL", help="Where workers reach the judging app; https, but on this machine.")
+@click.option("--budget", metavar="DOLLARS", help="What may be spent in all, fees included; raises an earlier one.")
+@click.option(
+    "--endpoint", metavar="sandbox|URL", help="Mechanical Turk's sandbox, or a marketplace.  [default: sandbox]"
+)
+@click.option("--live", is_flag=True, help="The live service: real people, real money.")
+@click.option("--submit-to", metavar="ORIGIN", help="Where workers hand in, if a proxy stands before a marketplace.")
+@term_options
+@click.option("--seconds", default=Pay().seconds, show_default=True, help="Time for a pair, to reckon the wage.")
+@click.option(
+    "--least-wage", default=LEAST_WAGE, show_default=True, metavar="DOLLARS", help="Refuse to pay less an hour."
+)
+@click.option("--yes", is_flag=True, help="Do not ask before real money is spent.")
+@database_option
+@click.pass_context
+def launch(
+    context: click.Context,
+    /,
+    name: str,
+    live: bool,
+    seconds: float,
+    least_wage: str,
+    yes: bool,
+    database: str,
+    **wishes: Any,
+) -> None:
+    """Put a campaign on offer to a crowd, or raise its budget.
+
+    Shows the bill, then publishes as many HITs as there is work. assess sync pays and publishes what comes
+    next. Credentials are those of the AWS command line; a marketplace on this machine needs none.
+
+    \b
+    Example:
+        assess launch cast --url https://judge.example.org --budget 4000 --endpoint sandbox
+        assess launch cast --url http://127.0.0.1:8000 --budget 50 --endpoint http://127.0.0.1:8900
+    """
+    now = clock(read_settings().clock)
+    given = _given(context, wishes)
+    with opened(database) as engine:
+        with reading(engine) as session:
+            plan = _plan(session, name, given, live=live)
+        _check_wage(plan.offer, seconds, parse_money(least_wage))
+        with writing(engine) as session:
+            bill = _bill(session, _begin(session, plan, now()), plan.offer, now())
+            session.rollback()
+        click.echo(_as_text(plan, bill, seconds, balance(plan.environment)), err=True, nl=False)
+        if live and not yes:
+            click.confirm("Offer this to real people for real money?", abort=True, err=True)
+        with writing(engine) as session:
+            launch_id = _begin(session, plan, now()).id
+        if passed(name, recruiter_of(engine, launch_id)).problems:
+            context.exit(1)
+
+
+def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> Plan:
+    """What is asked for, and where nothing is, what was launched before."""
+    campaign = campaign_named(session, name)
+    known = crowd_launch(session, campaign)
+    url = given.pop("url", known.terms["url"] if known else None)
+    budget = parse_money(given.pop("budget")) if "budget" in given else budget_of(campaign)
+    if url is None or budget is None:
+        raise ParameterError("the first launch needs --url and --budget")
+    environment = _environment(known, given.pop("endpoint", None), live=live)
+    submit_to = given.pop("submit_to", None)
+    return Plan(name, environment, _offer(campaign, known, given), url, submit_to, budget)
+
+
+def _given(context: click.Context, wishes: dict[str, Any]) -> dict[str, Any]:
+    """The options that somebody gave, without the defaults."""
+    said = ParameterSource.COMMANDLINE
+    return {wish: value for wish, value in wishes.items() if context.get_parameter_source(wish) == said}
+
+
+def chosen_offer(context: click.Context, campaign: Campaign, terms: dict[str, Any]) -> Offer:
+    """The offer of a first launch with the terms that somebody gave."""
+    return _offer(campaign, None, _given(context, terms))
+
+
+def _environment(known: Launch | None, endpoint: str | None, *, live: bool) -> str:
+    """Where to; the live service only by the explicit word, each time."""
+    if live and endpoint:
+        raise ParameterError("found --live and --endpoint, expected one of them")
+    wanted = LIVE if live else endpoint or (known.environment if known else SANDBOX)
+    if wanted == LIVE and not live:
+        raise ParameterError("this spends real money: say --live")
+    return wanted
+
+
+def _offer(campaign: Campaign, known: Launch | None, given: dict[str, Any]) -> Offer:
+    """The terms: what is given, else what was launched, else the campaign's own texts and sizes."""
+    if "reward" in given:
+        given["reward"] = parse_money(given["reward"])
+    if given.get("country") == ANYWHERE:
+        given["country"] = None
+    if known is not None:
+        return known_offer(known, **given)
+    own = {name: campaign.texts[name] for name in ("title", "description") if campaign.texts.get(name)}
+    sizes = {k: v for k, v in campaign.parameters.get("hits", {}).items() if k in ("pairings", "challenges", "minutes")}
+    return Offer(**{"title": TITLE, "description": DESCRIPTION} | own | sizes | given)
+
+
+def _check_wage(offer: Offer, seconds: float, least: Decimal) -> None:
+    wage = hourly_wage(offer.reward, offer.pairings + offer.challenges, seconds)
+    if wage < least:
+        raise ParameterError(
+            f"{format_money(offer.reward)} for {offer.pairings + offer.challenges} pairs of {seconds:g} s pay "
+            f"{format_money(wage)} an hour, less than --least-wage {format_money(least)}: raise --reward"
+        )
+
+
+def _begin(session: Session, plan: Plan, now: datetime) -> Launch:
+    campaign = campaign_named(session, plan.name)
+    launched = launch_campaign(session, campaign, plan.environment, plan.offer, plan.url, now, plan.submit_to)
+    set_budget(session, campaign, plan.budget, now)
+    books = books_of(session, campaign)
+    if books.left < 0:
+        raise BudgetError(
+            f"found a budget of {format_money(plan.budget)}, expected at least the "
+            f"{format_money(books.spent + books.reserved)} that are spent or reserved already"
+        )
+    return launched
+
+
+def _bill(session: Session, launched: Launch, offer: Offer, now: datetime) -> Bill:
+    campaign = session.get_one(Campaign, launched.campaign_id)
+    supply = supply_of(session, campaign, launched, offer, now)
+    return Bill(progress_of(session, campaign.id).missing, supply.shortage, books_of(session, campaign))
+
+
+def _as_text(plan: Plan, bill: Bill, seconds: float, funds: Decimal) -> str:
+    offer, books = plan.offer, bill.books
+    price, pairs = offer.reward + offer.fee(), offer.pairings + offer.challenges
+    wage = format_money(hourly_wage(offer.reward, pairs, seconds))
+    lines = {
+        "campaign": f"{plan.name}, {bill.judgments:,} judgments asked for now",
+        "offered at": f"{plan.environment}, where the account holds {format_money(funds)}",
+        "a HIT": f"{offer.pairings} pairings and {offer.challenges} challenges for {format_money(offer.reward)}, "
+        f"with fee {format_money(price)}; {wage} an hour at {seconds:g} s a pair",
+        "now": f"{bill.hits:,} HITs, {format_money(bill.hits * price)}",
+        "budget": f"{format_money(plan.budget)}, never more; {format_money(books.spent)} spent, "
+        f"{format_money(books.reserved)} reserved so far",
+    }
+    return "".join(f"{label:<14} {value}\n" for label, value in lines.items())

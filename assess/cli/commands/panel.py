@@ -1,0 +1,128 @@
+"""Panels by link: who finished here, and how that fits the panel's own list."""
+
+from collections.abc import Sequence
+from dataclasses import astuple, fields
+from functools import partial
+
+import click
+
+from assess.cli.options.database import database_option, opened
+from assess.cli.output.table import format_csv
+from assess.clock import clock
+from assess.database.engine import reading, writing
+from assess.errors import ParameterError
+from assess.files import STANDARD, load, write_atomically
+from assess.formats.panel import parse_panel_export
+from assess.pay import FEES, format_money, parse_fees, parse_money
+from assess.recruit.accounting.books import books_of
+from assess.recruit.panel.panel import Panel, enter_in_books
+from assess.recruit.panel.participants import Finding, PanelWork, compare, panel_link, panel_work
+from assess.settings import read_settings
+from assess.store.campaigns import campaign_named
+from assess.store.launches import hold_books
+
+MEANINGS = ("participant", "visit", "status", "code")
+
+link_option = click.option("--link", type=int, metavar="LINK", help="The recruiting link, if there are several.")
+output_option = click.option("-o", "--output", metavar="FILE", default=STANDARD, show_default="standard output")
+
+
+@click.command()
+@click.argument("name")
+@link_option
+@output_option
+@database_option
+def finished(name: str, link: int | None, output: str, database: str) -> None:
+    """Write who finished a panel's work, as CSV.
+
+    Approve and pay by it on the panel's own pages. The code is the one that the participant was shown: that of
+    kept work, or that of work with a failed check.
+
+    \b
+    Example:
+        assess finished cast -o finished.csv
+    """
+    with opened(database) as engine, reading(engine) as session:
+        work = panel_work(session, panel_link(session, campaign_named(session, name), link))
+    headings = ("participant", "visit", "outcome", "code", "began", "ended", "minutes", "answered", "tasks")
+    write_atomically(output, format_csv(headings, [_line(one) for one in work]))
+
+
+def _line(work: PanelWork) -> list[object]:
+    ended = work.ended.isoformat(timespec="seconds") if work.ended else ""
+    minutes = "" if work.minutes is None else f"{work.minutes:.1f}"
+    began = work.began.isoformat(timespec="seconds")
+    return [
+        work.participant,
+        work.visit,
+        work.outcome,
+        work.code or "",
+        began,
+        ended,
+        minutes,
+        work.answered,
+        work.tasks,
+    ]
+
+
+@click.command()
+@click.argument("name")
+@click.argument("export", metavar="FILE")
+@link_option
+@click.option("--reward", metavar="DOLLARS", required=True, help="What the panel pays each participant.")
+@click.option(
+    "--fees", default="33.3%", show_default=True, help=f"What the panel takes: a percentage, {', '.join(FEES)}."
+)
+@click.option(
+    "--column", "columns", multiple=True, metavar="MEANING=HEADING", help=f"A heading: {', '.join(MEANINGS)}."
+)
+@output_option
+@database_option
+def reconcile(
+    name: str,
+    export: str,
+    link: int | None,
+    reward: str,
+    fees: str,
+    columns: Sequence[str],
+    output: str,
+    database: str,
+) -> None:
+    """Compare a panel's own list with what was done here.
+
+    FILE is the export of the panel's submissions. Prints what to do about each participant, as CSV, and enters
+    what the panel has paid in the books.
+
+    \b
+    Example:
+        assess reconcile cast prolific_export.csv --reward 2.00
+    """
+    named = _columns(columns)
+    rows = load(export, partial(parse_panel_export, columns=named))
+    now = clock(read_settings().clock)()
+    with opened(database) as engine, writing(engine) as session:
+        campaign = campaign_named(session, name)
+        hold_books(session, campaign.id)
+        panel = Panel(panel_link(session, campaign, link), now, rows)
+        findings = compare(panel_work(session, panel.link), rows)
+        paid = enter_in_books(session, campaign, panel, parse_money(reward), parse_fees(fees))
+        books = books_of(session, campaign)
+    text = format_csv([field.name for field in fields(Finding)], [astuple(finding) for finding in findings])
+    write_atomically(output, text)
+    click.echo(
+        f"{len(rows)} in the list, {paid} payments of {format_money(parse_money(reward))} new in the books", err=True
+    )
+    if books.budget is not None and books.left < 0:
+        click.echo(
+            f"warning: that is {format_money(-books.left)} more than the budget of {format_money(books.budget)}; "
+            "the panel has paid it: no HIT is published until the budget is raised",
+            err=True,
+        )
+
+
+def _columns(texts: Sequence[str]) -> dict[str, str]:
+    pairs = [text.partition("=") for text in texts]
+    for meaning, _, heading in pairs:
+        if meaning not in MEANINGS or not heading:
+            raise ParameterError(f"found --column {meaning}, expected {'=…, '.join(MEANINGS)}=…")
+    return {meaning: heading for meaning, _, heading in pairs}

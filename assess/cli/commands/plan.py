@@ -1,0 +1,122 @@
+"""Plan: judgments, HITs, hours and cost to expect; or what a budget buys."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+from sqlalchemy.orm import Session
+
+from assess.campaign.setup.create import STRATEGY, parameters_of
+from assess.cli.options.assessors import crowd_options
+from assess.cli.options.database import database_option, opened
+from assess.cli.options.jobs import jobs_option, run_trials
+from assess.cli.options.pay import pay_options
+from assess.cli.options.tournament import seed_option, strategy_option, tournament_parameters
+from assess.cli.output.plan import offer_as_json, offer_as_text, plan_as_json, plan_as_text
+from assess.database.engine import reading
+from assess.errors import ConflictError, StoreError, UnknownNameError
+from assess.files import STANDARD, load
+from assess.formats.qrels import parse_qrels
+from assess.pay import Pay, parse_money
+from assess.simulation.assessors import Crowd
+from assess.simulation.plan import plan_of, search, variants
+from assess.simulation.trial import Collection, Setup
+from assess.store.campaigns import campaign_named
+from assess.store.grades import grades_of
+from assess.store.tables import Campaign
+from assess.tournament import Parameters
+
+NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor")
+
+
+@click.command()
+@click.argument("source", metavar="QRELS|CAMPAIGN")
+@click.option("--budget", metavar="DOLLARS", help="Show which k, F, P and votes fit; those given stay fixed.")
+@tournament_parameters()
+@strategy_option
+@pay_options
+@click.option("--wage", metavar="DOLLARS", default="12.00", show_default=True, help="Hourly wage you want to pay.")
+@crowd_options(many=False)
+@click.option("--seeds", type=click.IntRange(1), default=20, show_default=True, help="Campaigns to simulate.")
+@seed_option
+@jobs_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@database_option
+@click.pass_context
+def plan(
+    context: click.Context,
+    source: str,
+    budget: str | None,
+    parameters: Parameters,
+    strategy: str,
+    pay: Pay,
+    wage: str,
+    crowds: Mapping[str, Crowd],
+    spread: float,
+    seeds: int,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+    database: str,
+) -> None:
+    """Show what a campaign will take, by simulation.
+
+    For a file of grades, or for a campaign with its own parameters, unless others are given.
+
+    \b
+    Example:
+        assess plan cast2019.qrels --reward 2.60
+        assess plan cast2019.qrels --budget 4000
+    """
+    [(assessors, crowd)] = crowds.items()
+    given = {
+        name for name in (*NUMBERS, "strategy") if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
+    }
+    collection, setup = _read(source, Setup(strategy, parameters, crowd, pay, spread), given, database)
+    run = partial(run_trials, collection, jobs=jobs)
+    trial_seeds = range(seed, seed + seeds)
+    if budget is None:
+        [trials] = run([setup], trial_seeds)
+        made = plan_of(collection, setup, trials)
+        shown = plan_as_json(made, assessors) if as_json else plan_as_text(made, assessors, parse_money(wage))
+        click.echo(shown, nl=False)
+    else:
+        limit = parse_money(budget)
+        offer = search(collection, _variants(setup, given), limit, trial_seeds, run)
+        click.echo(offer_as_json(offer) if as_json else offer_as_text(offer, assessors, limit), nl=False)
+        context.exit(0 if offer.choices else 1)
+
+
+def _read(source: str, setup: Setup, given: set[str], database: str) -> tuple[Collection, Setup]:
+    """The grades of the file or the campaign; with the campaign's parameters where none were given."""
+    if source == STANDARD or Path(source).exists():
+        return Collection(load(source, parse_qrels)), setup
+    try:
+        with opened(database) as engine, reading(engine) as session:
+            campaign = campaign_named(session, source)
+            return Collection(_grades(session, campaign)), _setup(campaign, setup, given)
+    except (StoreError, UnknownNameError) as error:
+        raise UnknownNameError(f"found no file {source}; {error}") from error
+
+
+def _grades(session: Session, campaign: Campaign) -> dict[str, dict[str, int | float]]:
+    grades = grades_of(session, campaign.id)
+    if not grades:
+        raise ConflictError(f"campaign {campaign.name!r} has no grades yet: a plan needs them to know the candidates")
+    return grades
+
+
+def _setup(campaign: Campaign, setup: Setup, given: set[str]) -> Setup:
+    numbers = {name: getattr(setup.parameters, name) for name in given.intersection(NUMBERS)}
+    strategy = setup.strategy if "strategy" in given else campaign.parameters.get("strategy", STRATEGY)
+    return replace(setup, parameters=replace(parameters_of(campaign), **numbers), strategy=strategy)
+
+
+def _variants(setup: Setup, given: set[str]) -> list[Setup]:
+    found = variants(setup, given)
+    if not found:
+        raise ConflictError("found no k < P < F with what is given; leave one of k, F and P open")
+    return found

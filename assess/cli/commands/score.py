@@ -1,0 +1,114 @@
+"""Scores of runs, from files alone."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, astuple
+
+import click
+
+from assess.cli.output.progress import with_progress
+from assess.cli.output.table import format_csv
+from assess.errors import ParameterError
+from assess.files import STANDARD, load
+from assess.formats.preferences import parse_preferences
+from assess.formats.qrels import parse_qrels
+from assess.formats.runs import Order
+from assess.graph.building import KINDS, Kind
+from assess.measures.rbo import DEPTH, P, check_parameters
+from assess.scoring import make_plan
+from assess.scoring.processes import score_file, spread
+from assess.scoring.reading import read_file
+from assess.scoring.scoring_plan import Plan
+from assess.scoring.table import Row, ScoredRun, names, rows
+
+HEADINGS = ("run", "topic", "measure", "value")
+
+
+@click.command()
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+@click.option("--prefs", help="Preferences: topic winner loser, or topic a b preferred.")
+@click.option("--qrels", help="Grades or levels: TREC qrels.")
+@click.option("--graph", type=click.Choice(KINDS), help="What PGC rests on.  [default: all the judgments given]")
+@click.option("-m", "--measure", "measures", multiple=True, default=["pgc"], show_default=True, help="May be repeated.")
+@click.option("-p", default=P, show_default=True, help="Persistence: the chance of looking at the next item.")
+@click.option("--depth", default=DEPTH, show_default=True, help="Ranks beyond it are not looked at.")
+@click.option(
+    "--order", type=click.Choice(["score", "rank"]), default="score", show_default=True, help="What orders a run."
+)
+@click.option("-q", "--per-topic", is_flag=True, help="Print the value of each topic, too.")
+@click.option("--json", "style", flag_value="json", help="Print a JSON list.")
+@click.option("--csv", "style", flag_value="csv", help="Print comma-separated values.")
+@click.option("-j", "--processes", type=click.IntRange(min=1), help="Processes to use.  [default: one a core]")
+@click.option("--scheduler", metavar="URL", help="Spread topics over the Dask cluster of this scheduler.")
+def score(
+    runs: Sequence[str],
+    prefs: str | None,
+    qrels: str | None,
+    graph: Kind | None,
+    measures: Sequence[str],
+    p: float,
+    depth: int,
+    order: Order,
+    per_topic: bool,
+    style: str | None,
+    processes: int | None,
+    scheduler: str | None,
+) -> None:
+    """Score runs by preferences, by grades, or by both.
+
+    Measures are pgc (preference graph compatibility) and compat (compatibility), with their own parameters if
+    need be, as in "pgc(p=0.8,normalize=true)", and all of ir_measures: nDCG@10, AP, RR, ...
+
+    Prints run, topic, measure and value, the mean over topics as topic "all". A judged topic that a run lacks
+    scores 0. Files may be gzip; - is standard input.
+
+    \b
+    Example:
+        assess score --prefs crowd.pref --qrels grades.qrels -p 0.8 \\
+            --measure pgc --measure compat --measure nDCG@10 runs/*.run.gz
+    """
+    check_parameters(p, depth)
+    if [*runs, prefs, qrels].count(STANDARD) > 1:
+        raise ParameterError("found - (standard input) more than once, expected it at most once")
+    preferences = load(prefs, parse_preferences) if prefs else None
+    grades = load(qrels, parse_qrels) if qrels else None
+    plan = make_plan(preferences, grades, measures, graph, p, depth)
+    scored = _scored(plan, runs, order, processes, scheduler)
+    _print_remarks(plan, scored)
+    click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
+
+
+def _scored(
+    plan: Plan, runs: Sequence[str], order: Order, processes: int | None, scheduler: str | None
+) -> list[ScoredRun]:
+    if not scheduler:
+        return list(with_progress("Scoring", spread(score_file, plan, runs, order, processes), len(runs)))
+    from assess.scoring.cluster import score_on_cluster
+
+    readings = list(with_progress("Reading", spread(read_file, plan, runs, order, processes), len(runs)))
+    return score_on_cluster(scheduler, plan, readings)
+
+
+def _print_remarks(plan: Plan, scored: Sequence[ScoredRun]) -> None:
+    """Say on standard error which runs lack judged topics, and which topics nobody judged."""
+    judged = len(plan.judged_topics)
+    for name, run in zip(names(scored), scored, strict=True):
+        if run.missing:
+            click.echo(f"{name}: lacks {len(run.missing):,} of {judged:,} judged topics, which score 0", err=True)
+    if unjudged := sorted({topic for run in scored for topic in run.unjudged}):
+        click.echo(f"Topics without judgments are left out: {' '.join(unjudged)}", err=True)
+
+
+def _as_lines(table: Sequence[Row]) -> str:
+    return "".join(f"{row.run}\t{row.topic}\t{row.measure}\t{row.value:.6f}\n" for row in table)
+
+
+def _as_json(table: Sequence[Row]) -> str:
+    return "[" + ",\n ".join(json.dumps(asdict(row), ensure_ascii=False) for row in table) + "]\n"
+
+
+def _as_csv(table: Sequence[Row]) -> str:
+    return format_csv(HEADINGS, [astuple(row) for row in table])
+
+
+STYLES: dict[str, Callable[[Sequence[Row]], str]] = {"tsv": _as_lines, "json": _as_json, "csv": _as_csv}

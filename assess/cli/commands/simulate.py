@@ -1,0 +1,153 @@
+"""Simulate: what strategies cost and how good they are, before a cent is spent."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import click
+
+from assess.cli.options.assessors import crowd_options
+from assess.cli.options.jobs import jobs_option, run_trials
+from assess.cli.options.many_values import ManyValues
+from assess.cli.options.pay import pay_options
+from assess.cli.options.tournament import seed_option, tournament_parameters
+from assess.cli.output.estimates import plain, summary_record
+from assess.cli.output.plots import Canvas
+from assess.cli.output.progress import with_progress
+from assess.cli.output.table import format_csv, format_table
+from assess.files import load
+from assess.formats.preferences import parse_preferences
+from assess.formats.qrels import parse_qrels
+from assess.formats.runs import parse_run
+from assess.pay import Pay, format_money
+from assess.simulation.assessors import Crowd
+from assess.simulation.summary import Estimate, quantities, summarise
+from assess.simulation.trial import Collection, Setup, Trial
+from assess.tournament import STRATEGIES, Parameters
+
+STRATEGIES_SHOWN = ("two-stage", "two-stage-repeat", "heap")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table: what was simulated, and what came out."""
+
+    strategy: str
+    assessors: str
+    trials: Sequence[Trial]
+    summary: Mapping[str, Estimate]
+
+
+@click.command(cls=ManyValues)
+@click.argument("qrels")
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    type=click.Choice(list(STRATEGIES)),
+    metavar="NAME...",
+    help=f"Of {', '.join(STRATEGIES)}.  [default: {', '.join(STRATEGIES_SHOWN)}]",
+)
+@crowd_options(many=True)
+@click.option("--recorded", metavar="FILE", help="Recorded judgments: their answers where a pair has some.")
+@click.option("--runs", multiple=True, metavar="FILE...", help="TREC runs, for the effect on their order.")
+@tournament_parameters()
+@pay_options
+@click.option("--seeds", type=click.IntRange(1), default=20, show_default=True, help="Campaigns to simulate.")
+@seed_option
+@jobs_option
+@click.option("--csv", "form", flag_value="csv", help="Print CSV, with 5 % and 95 % quantiles.")
+@click.option("--json", "form", flag_value="json", help="Print JSON, with every trial.")
+@click.option("--plot", metavar="FILE", help="Draw quality against cost: .png, .svg or .pdf.")
+def simulate(
+    qrels: str,
+    strategies: Sequence[str],
+    crowds: Mapping[str, Crowd],
+    spread: float,
+    recorded: str | None,
+    runs: Sequence[str],
+    parameters: Parameters,
+    pay: Pay,
+    seeds: int,
+    seed: int,
+    jobs: int,
+    form: str | None,
+    plot: str | None,
+) -> None:
+    """Simulate tournaments: cost and quality to expect.
+
+    Every strategy is played on all topics against every kind of assessors, with the same truth for all.
+
+    \b
+    Example:
+        assess simulate cast2019.qrels --strategy two-stage heap --assessors constant:0.7 constant:0.9
+    """
+    canvas = Canvas(plot) if plot else None
+    labels, setups = [], []
+    for strategy in strategies or STRATEGIES_SHOWN:
+        for assessors, crowd in crowds.items():
+            labels.append((strategy, f"recorded, {assessors}" if recorded else assessors))
+            setups.append(Setup(strategy, parameters, crowd, pay, spread))
+    collection = _collection(qrels, runs, recorded)
+    results = run_trials(collection, setups, range(seed, seed + seeds), jobs)
+    lines = [Line(*label, trials, summarise(trials)) for label, trials in zip(labels, results, strict=True)]
+    click.echo(FORMS[form](lines, parameters.k), nl=False)
+    if canvas:
+        canvas.draw_quality({f"{line.strategy}, {line.assessors}": line.summary for line in lines}, parameters.k)
+
+
+def _collection(qrels: str, runs: Sequence[str], recorded: str | None) -> Collection:
+    read = [load(path, parse_run) for path in with_progress("Reading runs", runs)]
+    return Collection(
+        load(qrels, parse_qrels),
+        {run.name: {topic: ranking.docnos for topic, ranking in run.rankings.items()} for run in read},
+        load(recorded, parse_preferences) if recorded else {},
+    )
+
+
+def _as_table(lines: Sequence[Line], k: int) -> str:
+    names = {"recall": f"recall@{k}", "top_one": "top-1", "hits": "HITs"}
+    shown = [name for name in lines[0].summary if name != "discarded"]
+    headings = ["strategy", "assessors", *(names.get(name, name.replace("systems_", "systems ")) for name in shown)]
+    rows = [
+        [line.strategy, line.assessors, *(_as_text(name, line.summary[name].mean) for name in shown)] for line in lines
+    ]
+    return format_table(headings, rows, left=2)
+
+
+def _as_text(name: str, mean: Decimal) -> str:
+    if name == "cost":
+        return format_money(mean)
+    return f"{mean:,.0f}" if name in ("judgments", "hits") else f"{mean:.1f}" if name == "rounds" else f"{mean:.3f}"
+
+
+def _as_csv(lines: Sequence[Line], k: int) -> str:
+    names = list(lines[0].summary)
+    headings = ["strategy", "assessors", "k", "seeds"]
+    headings += [f"{name}{suffix}" for name in names for suffix in ("", "_low", "_high")]
+    rows = [
+        [line.strategy, line.assessors, k, len(line.trials)]
+        + [value for record in summary_record(line.summary).values() for value in record.values()]
+        for line in lines
+    ]
+    return format_csv(headings, rows)
+
+
+def _as_json(lines: Sequence[Line], k: int) -> str:
+    records = [
+        {
+            "strategy": line.strategy,
+            "assessors": line.assessors,
+            "k": k,
+            "summary": summary_record(line.summary),
+            "trials": [
+                {name: plain(name, value) for name, value in quantities(trial).items()} for trial in line.trials
+            ],
+        }
+        for line in lines
+    ]
+    return json.dumps(records, indent=1) + "\n"
+
+
+FORMS = {None: _as_table, "csv": _as_csv, "json": _as_json}

@@ -1,0 +1,42 @@
+"""The options that describe simulated assessors, shared by all commands that simulate."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from assess.simulation.assessors import SPREAD, Crowd, parse_model
+
+OPTIONS = (
+    click.option("--spammers", default=0.0, show_default=True, help="Share of HITs by people who toss a coin."),
+    click.option("--ties", default=0.0, show_default=True, help="Share of ties between items that look the same."),
+    click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade."),
+)
+DEFAULT = "constant:0.8"
+BESIDE_RECORDED = "bradley-terry:1"
+
+
+def crowd_options(*, many: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options of assessors to a command, which takes them as ``crowds``, by name, and ``spread``."""
+    assessors_option = click.option(
+        "--assessors",
+        multiple=many,
+        metavar="MODEL..." if many else "MODEL",
+        help="constant:0.8, distance:0.6,0.75,0.9 (by distance of grades) or bradley-terry:1.  "
+        f"[default: {DEFAULT}{f'; {BESIDE_RECORDED} beside recorded judgments' if many else ''}]",
+    )
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_crowds(*, assessors: tuple[str, ...] | str | None, spammers: float, ties: float, **others: Any) -> Any:
+            given = (assessors,) if isinstance(assessors, str) else assessors
+            names = given or (BESIDE_RECORDED if others.get("recorded") else DEFAULT,)
+            crowds = {name: Crowd(parse_model(name), spammers, ties) for name in names}
+            return command(crowds=crowds, **others)
+
+        for option in reversed((assessors_option, *OPTIONS)):
+            with_crowds = option(with_crowds)
+        return with_crowds
+
+    return decorate

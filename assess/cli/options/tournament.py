@@ -1,0 +1,56 @@
+"""The options that say how a tournament is played, shared by all commands that play one."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from assess.campaign.setup.settings import ANSWERS
+from assess.tournament import STRATEGIES
+from assess.tournament.parameters import Parameters
+
+DEFAULTS = Parameters()
+
+OPTIONS = (
+    click.option("-k", "--depth", "k", default=DEFAULTS.k, show_default=True, help="Best items sought per topic."),
+    click.option("-F", "--few", default=DEFAULTS.few, show_default=True, help="Pool that a round robin may order."),
+    click.option("-P", "--per-item", default=DEFAULTS.per_item, show_default=True, help="Pairings of an item a round."),
+    click.option("--votes", default=DEFAULTS.votes, show_default=True, help="Judgments of each pairing."),
+    click.option("--final-votes", type=int, help="The same for the round robin.  [default: as --votes]"),
+)
+
+strategy_option = click.option(
+    "--strategy", type=click.Choice(list(STRATEGIES)), default="two-stage", show_default=True, help="How it is played."
+)
+answers_option = click.option(
+    "--answers",
+    type=click.Choice([str(number) for number in ANSWERS]),
+    callback=lambda _context, _option, value: value and int(value),
+    help="2 or 4: strict; 3 or 5: with ties.",
+)
+seed_option = click.option("--seed", default=0, show_default=True, help="Where all randomness comes from.")
+
+
+def tournament_parameters(*, floor: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options of a tournament to a command, which takes them as one argument ``parameters``."""
+    floor_option = click.option(
+        "--floor/--no-floor",
+        default=floor,
+        show_default=True,
+        help="Keep the best k in a round that leaves fewer; the paper's process does not.",
+    )
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_parameters(
+            *, k: int, few: int, per_item: int, votes: int, final_votes: int | None, floor: bool, **others: Any
+        ) -> Any:
+            parameters = Parameters(k, few, per_item, votes, final_votes, floor)
+            return command(parameters=parameters, **others)
+
+        for option in reversed((*OPTIONS, floor_option)):
+            with_parameters = option(with_parameters)
+        return with_parameters
+
+    return decorate

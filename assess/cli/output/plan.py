@@ -1,0 +1,150 @@
+"""Plans and choices as text for people, and as JSON."""
+
+import json
+from dataclasses import asdict
+from decimal import Decimal
+
+from assess.cli.output.estimates import summary_record
+from assess.cli.output.table import format_table
+from assess.pay import Pay, fair_reward, format_money
+from assess.simulation.plan import Choice, Offer, Plan, Pools
+from assess.simulation.summary import Estimate
+from assess.tournament import Parameters
+
+NOT_COUNTED = "pilots, pairings judged more often than asked for, bonuses"
+
+
+def plan_as_text(plan: Plan, assessors: str, wage: Decimal) -> str:
+    """The plan in four parts: what there is, stage by stage, what it takes, what to know."""
+    parts = [_facts(plan), _stages(plan), _figures(plan), _notes(plan, assessors, wage)]
+    return "\n".join(parts)
+
+
+def _facts(plan: Plan) -> str:
+    pools, pay = plan.pools, plan.setup.pay
+    hit = f"{pay.pairings} pairings and {pay.challenges} challenges"
+    facts = {
+        "topics": f"{pools.topics:,}, with {pools.graded:,} items graded",
+        "candidates": _candidates(pools, plan.setup.parameters),
+        "tournament": f"{plan.setup.strategy}, {_numbers(plan.setup.parameters)}",
+        "HIT": f"{hit}: {format_money(pay.reward)} + {format_money(pay.fee)} fee; {pay.discarded:.0%} discarded",
+    }
+    return "".join(f"{name:<11} {value}\n" for name, value in facts.items())
+
+
+def _candidates(pools: Pools, parameters: Parameters) -> str:
+    largest = f"largest pool {pools.largest} ({pools.largest_topic})"
+    alone = f"; {pools.alone} topics with nobody to compare" if pools.alone else ""
+    return f"{pools.candidates:,}; {largest}; {pools.above_few} pools above F = {parameters.few}{alone}"
+
+
+def _numbers(parameters: Parameters) -> str:
+    final = f", {parameters.final_votes} in the round robin" if parameters.final_votes else ""
+    return f"k = {parameters.k}, F = {parameters.few}, P = {parameters.per_item}, votes = {parameters.votes}{final}"
+
+
+def _stages(plan: Plan) -> str:
+    rows = [[stage.name, f"{stage.topics:,}", f"{stage.items:,}", f"{stage.judgments:,}"] for stage in plan.stages]
+    return format_table(["stage", "topics", "items", "judgments"], rows)
+
+
+def _figures(plan: Plan) -> str:
+    """What is expected, and the range of nine in ten simulated campaigns."""
+    summary, pay = plan.summary, plan.setup.pay
+    hours = [f"{pay.hours(int(hits)):,.0f}" for hits in _three(summary["hits"])]
+    rows = [
+        ["judgments", *(f"{number:,.0f}" for number in _three(summary["judgments"]))],
+        ["HITs", f"{plan.hits:,}", *(f"{number:,.0f}" for number in _three(summary["hits"])[1:])],
+        ["  discarded", *(f"{number:,.0f}" for number in _three(summary["discarded"]))],
+        ["hours of work", *hours],
+        ["rewards", format_money(plan.rewards), "", ""],
+        ["fees", format_money(plan.fees), "", ""],
+        ["cost", format_money(plan.cost), *(format_money(amount) for amount in _three(summary["cost"])[1:])],
+    ]
+    return format_table(["", "expected", "5 %", "95 %"], rows)
+
+
+def _notes(plan: Plan, assessors: str, wage: Decimal) -> str:
+    quality = ", ".join(
+        f"{name} {plan.summary[quantity].mean:.3f}"
+        for quantity, name in _quality_names(plan.setup.parameters.k).items()
+    )
+    return (
+        f"{_wage(plan.setup.pay, plan.hits, wage)}\n"
+        f"quality if assessors are {assessors}: {quality}\n"
+        f"not counted: {NOT_COUNTED}\n"
+    )
+
+
+def _quality_names(k: int) -> dict[str, str]:
+    return {"recall": f"recall@{k}", "top_one": "top-1", "tau": "Kendall's tau"}
+
+
+def _wage(pay: Pay, hits: int, wage: Decimal) -> str:
+    """What an hour pays, and what to pay where that is less than wanted."""
+    work = f"{pay.pairs} pairs of {pay.seconds:g} seconds for {format_money(pay.reward)}"
+    if pay.wage >= wage:
+        return f"wage: {work} are {format_money(pay.wage)} an hour"
+    reward = fair_reward(wage, pay.pairs, pay.seconds)
+    cost = hits * (reward + pay.fees.of_reward(reward, masters=pay.masters))
+    return (
+        f"wage: {work} are {format_money(pay.wage)} an hour, below {format_money(wage)}: "
+        f"pay {format_money(reward)}, {format_money(cost)} in all"
+    )
+
+
+def _three(estimate: Estimate) -> list[Decimal]:
+    return [estimate.mean, estimate.low, estimate.high]
+
+
+def plan_as_json(plan: Plan, assessors: str) -> str:
+    pay = plan.setup.pay
+    record = {
+        "strategy": plan.setup.strategy,
+        "parameters": asdict(plan.setup.parameters),
+        "assessors": assessors,
+        "pools": asdict(plan.pools),
+        "stages": [asdict(stage) for stage in plan.stages],
+        "hits": plan.hits,
+        "hours": round(plan.hours, 2),
+        "wage": str(pay.wage),
+        "rewards": str(plan.rewards),
+        "fees": str(plan.fees),
+        "cost": str(plan.cost),
+        "summary": summary_record(plan.summary),
+    }
+    return json.dumps(record, indent=1) + "\n"
+
+
+def offer_as_text(offer: Offer, assessors: str, budget: Decimal) -> str:
+    """A table of what fits: by k, the best order first; and what the others cost at least."""
+    headings = ["k", "F", "P", "votes", "final", "judgments", "HITs", "cost", "95 %", "recall@k", "top-1", "tau"]
+    table = format_table(headings, [_row(choice) for choice in offer.choices], left=0)
+    left_out = (
+        f"k = {k} does not fit; its first round alone is {format_money(least)} or more\n"
+        for k, least in offer.left_out.items()
+    )
+    notes = (
+        f"within {format_money(budget)} in 19 of 20 campaigns; quality if assessors are {assessors}, "
+        f"to be compared for the same k only\nnot counted: {NOT_COUNTED}\n"
+    )
+    return (f"{table}\n{notes}" if offer.choices else "") + "".join(left_out)
+
+
+def _row(choice: Choice) -> list[str]:
+    p, summary = choice.parameters, choice.summary
+    counts = [f"{summary[name].mean:,.0f}" for name in ("judgments", "hits")]
+    costs = [format_money(summary["cost"].mean), format_money(summary["cost"].high)]
+    quality = [f"{summary[name].mean:.3f}" for name in ("recall", "top_one", "tau")]
+    votes = [str(p.votes), str(p.final_votes or p.votes)]
+    return [str(p.k), str(p.few), str(p.per_item), *votes, *counts, *costs, *quality]
+
+
+def offer_as_json(offer: Offer) -> str:
+    record = {
+        "choices": [
+            {**asdict(choice.parameters), "summary": summary_record(choice.summary)} for choice in offer.choices
+        ],
+        "left_out": {k: str(least) for k, least in offer.left_out.items()},
+    }
+    return json.dumps(record, indent=1) + "\n"

@@ -1,0 +1,49 @@
+"""Plots of the command line; matplotlib is an extra, imported only when something is drawn."""
+
+import io
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+from assess.errors import AssessError, ParameterError
+from assess.files import write_atomically
+from assess.simulation.summary import Estimate
+
+# Format -> the entry that would hold the time of drawing, and make each file different.
+FORMATS = {"png": "Software", "svg": "Date", "pdf": "CreationDate"}
+
+
+class Canvas:
+    """A plot to be written to a file; what keeps it from being drawn is told at once, before any work."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.format = path, Path(path).suffix.removeprefix(".")
+        if self.format not in FORMATS:
+            raise ParameterError(f"found plot {path}, expected a name that ends with .{', .'.join(FORMATS)}")
+        if find_spec("matplotlib") is None:
+            raise AssessError("a plot needs matplotlib, which is not installed: pip install 'assess[plots]'")
+
+    def draw_quality(self, points: Mapping[str, Mapping[str, Estimate]], k: int) -> None:
+        """Draw recall and Kendall's tau against cost, each with the range that holds nine in ten trials."""
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(10, 4.5), layout="constrained")
+        labels = {"recall": f"recall@{k}", "tau": "Kendall's tau of the top"}
+        for axes, (quantity, label) in zip(figure.subplots(1, 2), labels.items(), strict=True):
+            for name, summary in points.items():
+                cost, quality = summary["cost"], summary[quantity]
+                ranges = {"xerr": _error(cost), "yerr": _error(quality)}
+                axes.errorbar(float(cost.mean), float(quality.mean), **ranges, fmt="o", capsize=3, label=name)
+            axes.set(xlabel="cost in US dollars", ylabel=label)
+            axes.grid(alpha=0.3)
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize="small")
+        drawn = io.BytesIO()
+        with rc_context({"svg.hashsalt": "assess"}):
+            figure.savefig(drawn, format=self.format, metadata={FORMATS[self.format]: None})
+        write_atomically(self.path, drawn.getvalue())
+
+
+def _error(estimate: Estimate) -> list[list[float]]:
+    """How far the range reaches below and above the mean."""
+    return [[max(float(estimate.mean - estimate.low), 0.0)], [max(float(estimate.high - estimate.mean), 0.0)]]

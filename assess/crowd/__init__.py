@@ -1,1 +1,0 @@
-"""Pairings packed into HITs with challenges, and the verdict on a HIT that comes back."""

@@ -1,0 +1,103 @@
+"""Every fault of a file, what kind of file it is, and how much it holds."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from assess.formats.check.detection import detect
+from assess.formats.groups import Groups, parse_groups
+from assess.formats.images import Grids, ImagePair, parse_grids, parse_image_pairs
+from assess.formats.items import Item, parse_items
+from assess.formats.preferences import parse_judgments
+from assess.formats.qrels import parse_qrels
+from assess.formats.runs import Run, parse_run
+from assess.formats.syntax.faults import Fault, Report
+from assess.formats.syntax.lines import content_lines
+from assess.formats.topics import parse_topics
+from assess.model import Judgment
+
+Counts = dict[str, int]
+Parse = Callable[[bytes, str, Report], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a file is, how much it holds, and every fault in it; the kind is empty when it could not be told."""
+
+    source: str
+    kind: str
+    counts: Counts
+    faults: list[Fault]
+
+
+def check(data: bytes, source: str, kind: str | None = None) -> Checked:
+    """Look through the whole file, as the given kind or as what it seems to be."""
+    faults: list[Fault] = []
+    kind = kind or detect(data)
+    lines = sum(1 for _ in content_lines(data, source, lambda fault: None if kind else faults.append(fault)))
+    if not kind:
+        found = "nothing known" if lines else "no line to read"
+        faults.append(Fault(source, 0, found, f"one of: {', '.join(KINDS)}"))
+        return Checked(source, "", {"lines": lines}, faults)
+    parse, count = KINDS[kind]
+    return Checked(source, kind, {"lines": lines, **count(parse(data, source, faults.append))}, faults)
+
+
+def _parse_run(data: bytes, source: str, report: Report) -> Run:
+    return parse_run(data, source, report=report)
+
+
+def _count_nested(topics: Mapping[str, Any]) -> Counts:
+    return {"topics": len(topics), "items": sum(map(len, topics.values()))}
+
+
+def _count_run(run: Run) -> Counts:
+    return _count_nested({topic: ranking.docnos for topic, ranking in run.rankings.items()})
+
+
+def _count_pairs(pairs: Iterable[tuple[str, str, str]]) -> Counts:
+    """Topics and items of (topic, docno, docno)."""
+    items = {(topic, docno) for topic, *docnos in pairs for docno in docnos}
+    return {"topics": len({topic for topic, _ in items}), "items": len(items)}
+
+
+def _count_judgments(judgments: list[tuple[int, Judgment]]) -> Counts:
+    pairs = ((judgment.topic, judgment.docno_a, judgment.docno_b) for _, judgment in judgments)
+    return {**_count_pairs(pairs), "judgments": len(judgments)}
+
+
+def _count_groups(groups: Groups) -> Counts:
+    items = {topic: {docno for levels in keys.values() for docno in levels} for topic, keys in groups.items()}
+    return {**_count_nested(items), "groups": sum(map(len, groups.values()))}
+
+
+def _count_topics(topics: dict[str, str]) -> Counts:
+    return {"topics": len(topics)}
+
+
+def _count_items(items: list[Item]) -> Counts:
+    return {"topics": len({item.topic for item in items if item.topic is not None}), "items": len(items)}
+
+
+def _count_grids(grids: Grids) -> Counts:
+    return _count_nested(
+        {query: [number for grid in engines.values() for number in grid] for query, engines in grids.items()}
+    )
+
+
+def _count_image_pairs(pairs: list[ImagePair]) -> Counts:
+    votes = sum(len(pair.votes) for pair in pairs)
+    return {**_count_pairs((pair.query, pair.left, pair.right) for pair in pairs), "pairs": len(pairs), "votes": votes}
+
+
+KINDS: dict[str, tuple[Parse, Callable[[Any], Counts]]] = {
+    "qrels": (parse_qrels, _count_nested),
+    "run": (_parse_run, _count_run),
+    "preferences": (parse_judgments, _count_judgments),
+    "preference qrels": (parse_groups, _count_groups),
+    "grouped qrels": (parse_groups, _count_groups),
+    "topics": (parse_topics, _count_topics),
+    "items": (parse_items, _count_items),
+    "image grids": (parse_grids, _count_grids),
+    "image pairs": (parse_image_pairs, _count_image_pairs),
+}

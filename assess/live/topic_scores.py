@@ -1,0 +1,131 @@
+"""A judged topic -> the score of every run, by every measure of the campaign."""
+
+import logging
+from collections.abc import Set
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from sqlalchemy.orm import Session
+
+from assess.campaign.judging.rounds import standing
+from assess.errors import AssessError
+from assess.graph import Edge, PreferenceGraph
+from assess.live.rank_cache import ScoreCache, TopicRanks
+from assess.live.view_settings import LiveSettings, live_settings
+from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
+from assess.measures.compatibility import ideal_levels
+from assess.store.grades import grades_of_topic
+from assess.store.judgments import Vote, votes_of_topic
+from assess.store.runs import run_ids
+from assess.store.scores import MarkedTopic, ScoredTopic
+from assess.store.tables import Campaign, Topic
+from assess.tournament.preference_levels import preference_qrels
+
+# Ranks that coverage looks at.
+TOP = 10
+# Not measures, but kept as if they were: the share of a run's top ranks that was compared; that was compared or graded.
+COMPARED, KNOWN = f"compared@{TOP}", f"known@{TOP}"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class LiveCampaign:
+    """What all topics of a campaign share when they are scored."""
+
+    campaign: Campaign
+    settings: LiveSettings
+    measures: tuple[Measure, ...]
+    runs: tuple[int, ...]
+
+
+def read_campaign(session: Session, campaign_id: int) -> LiveCampaign:
+    campaign = session.get_one(Campaign, campaign_id)
+    settings = live_settings(campaign)
+    runs = tuple(sorted(run_ids(session, campaign_id).values()))
+    return LiveCampaign(campaign, settings, tuple(settings.parsed()), runs)
+
+
+@dataclass(frozen=True)
+class JudgedTopic:
+    """A topic with the judgments that count, and the ranks of its items in every run."""
+
+    topic: MarkedTopic
+    live: LiveCampaign
+    votes: list[Vote]
+    grades: dict[str, float]
+    ranks: TopicRanks
+
+    @cached_property
+    def edges(self) -> list[Edge]:
+        """Winner and loser of every judgment that is not a tie."""
+        docno = self.ranks.docno_of
+        return [
+            (docno(vote.preferred_id), docno(vote.item_a_id + vote.item_b_id - vote.preferred_id))
+            for vote in self.votes
+            if vote.preferred_id is not None
+        ]
+
+    @property
+    def pgc_graph(self) -> PreferenceGraph:
+        """The graph that PGC rests on: from judgments, grades, or both."""
+        kind = self.live.settings.graph
+        return PreferenceGraph(self.edges if kind != "derived" else (), grades=self.grades if kind != "real" else None)
+
+    @property
+    def compared(self) -> set[str]:
+        return {self.ranks.docno_of(item) for vote in self.votes for item in (vote.item_a_id, vote.item_b_id)}
+
+
+def read_topic(session: Session, cache: ScoreCache, live: LiveCampaign, topic: MarkedTopic) -> JudgedTopic:
+    """All that the scores of a topic rest on, as it is now."""
+    votes = votes_of_topic(session, topic.id)
+    items = {item for vote in votes for item in (vote.item_a_id, vote.item_b_id)}
+    ranks = cache.ranks(session, topic.id, live.runs, items)
+    return JudgedTopic(topic, live, votes, grades_of_topic(session, topic.id), ranks)
+
+
+def score_topic(session: Session, cache: ScoreCache, judged: JudgedTopic) -> dict[str, ScoredTopic | None]:
+    """Measure to the scores of all runs; None where the topic has no judgments for the measure."""
+    values = {measure.label: _values(session, cache, judged, measure) for measure in judged.live.measures}
+    values[COMPARED] = coverage(judged.ranks, judged.compared)
+    values[KNOWN] = coverage(judged.ranks, judged.compared | judged.grades.keys())
+    return {
+        label: None
+        if found is None
+        else ScoredTopic(dict(zip(judged.ranks.runs, found, strict=True)), len(judged.votes))
+        for label, found in values.items()
+    }
+
+
+def _values(session: Session, cache: ScoreCache, judged: JudgedTopic, measure: Measure) -> list[float] | None:
+    try:
+        return _computed(session, cache, judged, measure)
+    except AssessError as error:  # as grades that are no whole numbers, under a measure that needs them
+        log.warning("%s of topic %s: %s", measure.label, judged.topic.topic, error)
+        return None
+
+
+def _computed(session: Session, cache: ScoreCache, judged: JudgedTopic, measure: Measure) -> list[float] | None:
+    if isinstance(measure, ClassicalMeasure):
+        return cache.classical(session, judged.topic, measure.label, judged.grades, judged.ranks.runs)
+    graph = _graph(session, judged, measure)
+    return measure.of_ranks(graph, judged.ranks.of(graph.docnos).tobytes()) if len(graph) else None
+
+
+def _graph(session: Session, judged: JudgedTopic, measure: RankMeasure) -> PreferenceGraph:
+    """What the measure compares runs with: the preferences, or the levels of the top k so far above the grades."""
+    if measure.name == "pgc":
+        return judged.pgc_graph
+    name, campaign = judged.topic.topic, judged.live.campaign
+    ranking = standing(session, campaign, session.get_one(Topic, judged.topic.id)).ranking
+    return ideal_levels(preference_qrels({name: judged.grades}, {name: ranking}, campaign.parameters["k"])[name])
+
+
+def coverage(ranks: TopicRanks, docnos: Set[str], top: int = TOP) -> list[float]:
+    """The share of each run's top ranks that these items hold; 0 for a run without the topic."""
+    chosen = ranks.of(tuple(docno for docno in ranks.docnos if docno in docnos))
+    held = ((chosen > 0) & (chosen <= top)).sum(axis=1)
+    shares: list[float] = (held / np.clip(ranks.lengths, 1, top)).tolist()
+    return shares

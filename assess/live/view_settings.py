@@ -1,0 +1,98 @@
+"""What an organiser chooses about the live view of a campaign; kept with its parameters, changes on record."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy.orm import Session
+
+from assess.errors import ParameterError
+from assess.graph.building import KINDS, Kind
+from assess.measures.by_name import Measure, parse_measure
+from assess.stats.settled import LEVEL
+from assess.store.campaigns import change_campaign
+from assess.store.scores import drop_other_measures, mark_topics
+from assess.store.tables import Campaign
+
+PARAMETER = "live"
+Closes = Literal["campaign", "topics"]
+
+
+@dataclass(frozen=True)
+class StopRule:
+    """What must be decided, how surely, and what is closed then.
+
+    ``comparison`` is ``order``, ``leader``, or two runs as ``A>B``, decided when either is surely better. ``judgments``
+    is the least number to wait for: of the campaign, or of each topic where these are closed one by one.
+    """
+
+    comparison: str = "leader"
+    level: float = LEVEL
+    closes: Closes = "campaign"
+    judgments: int = 10
+
+    def __post_init__(self) -> None:
+        if not 0.5 < self.level < 1:
+            raise ParameterError(f"found level {self.level}, expected a probability above 0.5 and below 1")
+        if self.closes not in ("campaign", "topics"):
+            raise ParameterError(f"found {self.closes!r} to close, expected 'campaign' or 'topics'")
+        if self.comparison not in ("order", "leader") and len(self.pair) != 2:
+            raise ParameterError(f"found comparison {self.comparison!r}, expected order, leader, or two runs as A>B")
+
+    @property
+    def pair(self) -> tuple[str, ...]:
+        """The names of the two runs that are compared, if two are."""
+        if self.comparison in ("order", "leader"):
+            return ()
+        return tuple(filter(None, (name.strip() for name in self.comparison.split(">"))))
+
+
+@dataclass(frozen=True)
+class LiveSettings:
+    """The measures shown, the first of them the main one; what PGC rests on; what is hidden from whom.
+
+    ``public`` is the secret in the address of the page for everybody, empty when there is none.
+    """
+
+    measures: tuple[str, ...] = ("pgc",)
+    graph: Kind = "real"
+    blind: bool = False
+    public: str = ""
+    stop: StopRule | None = None
+
+    def __post_init__(self) -> None:
+        if not self.measures:
+            raise ParameterError("found no measure, expected at least one, such as pgc")
+        if self.graph not in KINDS:
+            raise ParameterError(f"found graph {self.graph!r}, expected one of {', '.join(KINDS)}")
+        self.parsed()
+
+    def parsed(self) -> list[Measure]:
+        return [parse_measure(text) for text in self.measures]
+
+
+def live_settings(campaign: Campaign) -> LiveSettings:
+    """The campaign's settings; the usual ones where nothing was chosen."""
+    chosen: Mapping[str, Any] = campaign.parameters.get(PARAMETER, {})
+    stop = chosen.get("stop")
+    return LiveSettings(
+        **{**chosen, "measures": tuple(chosen.get("measures", ("pgc",))), "stop": StopRule(**stop) if stop else None}
+    )
+
+
+def as_parameter(settings: LiveSettings) -> dict[str, Any]:
+    """The settings as they are kept under the campaign's parameter."""
+    return {PARAMETER: asdict(settings)}
+
+
+def change_live(session: Session, campaign: Campaign, new: LiveSettings, now: datetime) -> None:
+    """Choose anew; other measures, or another graph, let every topic be scored again."""
+    old = live_settings(campaign)
+    if new == old:
+        return
+    change_campaign(session, campaign, "parameters", campaign.parameters | as_parameter(new), now)
+    if (new.measures, new.graph) != (old.measures, old.graph):
+        kept = [measure for measure in new.measures if measure in old.measures and new.graph == old.graph]
+        drop_other_measures(session, campaign.id, kept)
+        mark_topics(session, campaign.id)

@@ -1,0 +1,19 @@
+"""UniqueRequestToken: within 24 hours a second use is an error that tells what the first one made."""
+
+from sqlalchemy.orm import Session
+
+from assess.marketplace.api.limits import DAY
+from assess.marketplace.tables import Requester, RequestToken
+
+
+def used_for(session: Session, requester: Requester, scope: str, token: str | None, now: float) -> str | None:
+    """What an earlier call with this token made, if it still counts."""
+    if token is None:
+        return None
+    row = session.get(RequestToken, (requester.id, scope, token))
+    return row.made if row and now < row.used_at + DAY else None
+
+
+def remember(session: Session, requester: Requester, scope: str, token: str | None, made: str, now: float) -> None:
+    if token is not None:
+        session.merge(RequestToken(requester_id=requester.id, scope=scope, token=token, used_at=now, made=made))

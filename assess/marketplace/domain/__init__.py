@@ -1,0 +1,1 @@
+"""HITs and assignments through their lives, and their money."""

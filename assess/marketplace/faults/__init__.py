@@ -1,0 +1,1 @@
+"""Misbehaviour on purpose, to rehearse what others met on the live service."""

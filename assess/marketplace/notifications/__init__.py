@@ -1,0 +1,1 @@
+"""What requesters are told: `events` writes notifications, `delivery` posts them."""

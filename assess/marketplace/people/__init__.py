@@ -1,0 +1,1 @@
+"""Requesters, workers, and the qualifications that decide who may work."""

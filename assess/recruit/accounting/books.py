@@ -1,0 +1,89 @@
+"""A campaign's money: spent, reserved for work on offer or in hand, and left of the budget."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, Select, func, select, type_coerce
+from sqlalchemy.orm import Session
+
+from assess.database.types import Money
+from assess.pay import parse_money
+from assess.store.launches import STANDING
+from assess.store.tables import Campaign, Entry, Launch, Submission, Ticket
+
+NOTHING = Decimal("0.00")
+
+
+@dataclass(frozen=True)
+class Books:
+    """What was paid (or is being paid at this moment), what is reserved, and what may be spent in all.
+
+    ``reserved`` is the price of every assignment that somebody may still hand in.
+    """
+
+    budget: Decimal | None
+    rewards: Decimal
+    reward_fees: Decimal
+    bonuses: Decimal
+    bonus_fees: Decimal
+    reserved: Decimal
+
+    @property
+    def spent(self) -> Decimal:
+        return self.rewards + self.reward_fees + self.bonuses + self.bonus_fees
+
+    @property
+    def left(self) -> Decimal:
+        """What can still be promised; nothing without a budget."""
+        return (self.budget or NOTHING) - self.spent - self.reserved
+
+
+def books_of(session: Session, campaign: Campaign) -> Books:
+    """The books of all launches of the campaign together."""
+    return Books(
+        budget_of(campaign),
+        *_paid(session, campaign, "reward"),
+        *_paid(session, campaign, "bonus"),
+        reserved=_reserved(session, campaign),
+    )
+
+
+def budget_of(campaign: Campaign) -> Decimal | None:
+    budget = campaign.parameters.get("budget")
+    return None if budget is None else parse_money(budget)
+
+
+def _paid(session: Session, campaign: Campaign, kind: str) -> tuple[Decimal, Decimal]:
+    """Amounts and fees of this kind, of entries that are done or may be."""
+    query = (
+        select(func.sum(Entry.amount), func.sum(Entry.fee))
+        .join(Launch, Launch.id == Entry.launch_id)
+        .where(Launch.campaign_id == campaign.id, Entry.kind == kind, STANDING)
+    )
+    amount, fee = session.execute(query).one()
+    return amount or NOTHING, fee or NOTHING
+
+
+def _reserved(session: Session, campaign: Campaign) -> Decimal:
+    """The price of the assignments of tickets in play that are neither paid nor rejected."""
+    cents = type_coerce(Ticket.reward, BigInteger) + type_coerce(Ticket.fee, BigInteger)
+    open_ = Ticket.assignments - _number(_paid_ones()) - _number(_rejected_ones())
+    query = (
+        select(type_coerce(func.sum(open_ * cents), Money))
+        .join(Launch, Launch.id == Ticket.launch_id)
+        .where(Launch.campaign_id == campaign.id, Ticket.closed_at.is_(None))
+    )
+    return session.scalar(query) or NOTHING
+
+
+def _paid_ones() -> Select[Any]:
+    return select(func.count()).where(Entry.ticket_id == Ticket.id, Entry.kind == "reward", STANDING)
+
+
+def _rejected_ones() -> Select[Any]:
+    return select(func.count()).where(Submission.ticket_id == Ticket.id, Submission.state == "rejected")
+
+
+def _number(query: Select[Any]) -> ColumnElement[int]:
+    return query.correlate(Ticket).scalar_subquery()

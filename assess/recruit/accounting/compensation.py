@@ -1,0 +1,81 @@
+"""Paying for work that never reached the platform, as the organiser has decided.
+
+Whoever has handed in something else gets a bonus on that; anybody else a HIT of her own, which only needs to be
+submitted.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from assess.errors import BudgetError
+from assess.pay import MTURK
+from assess.recruit.accounting.budget import check_affordable
+from assess.recruit.accounting.debts import Owed, owed
+from assess.recruit.accounting.ledger import Intention, intend
+from assess.recruit.offer import Compensation
+from assess.recruit.recruiter import Recruiter
+from assess.store.launches import latest_submission
+from assess.store.tables import Assessor, Campaign, Hit, Launch, Ticket
+
+REASON = "For work of yours that did not reach this site."
+
+
+def compensate(recruiter: Recruiter, rule: Compensation | None = None) -> None:
+    """Write down that what is owed is paid, by this rule or by that of the offer, as far as the budget goes."""
+    with recruiter.writing() as session:
+        campaign, launch, offer = recruiter.launch(session)
+        rule = rule or offer.compensation
+        if rule == "none":
+            return
+        for one in owed(session, launch, offer, recruiter.now()):
+            if one.finished or rule == "share":
+                try:
+                    _pay(session, campaign, launch, one, recruiter.now())
+                except BudgetError as error:
+                    recruiter.tally.problems.append(str(error))
+
+
+def _pay(session: Session, campaign: Campaign, launch: Launch, one: Owed, now: datetime) -> None:
+    """Write down that a debt is paid: by a bonus where that is possible, by a HIT of its own elsewhere."""
+    known = latest_submission(session, launch.id, one.identity)
+    if known is None:
+        _offer_debt(session, campaign, launch, one, now)
+        return
+    fee = MTURK.of_bonus(one.amount)
+    check_affordable(session, campaign, one.amount + fee, "compensation")
+    bonus = Intention(
+        "bonus", f"hit{one.hit_id}", one.amount, fee, submission_id=known.id, hit_id=one.hit_id, reason=REASON
+    )
+    intend(session, launch, bonus, now)
+
+
+def _offer_debt(session: Session, campaign: Campaign, launch: Launch, one: Owed, now: datetime) -> None:
+    if _has_open_debt(session, launch, one.identity):
+        return  # the qualification that tells creditors apart holds one number each: later
+    fee = MTURK.of_reward(one.amount)
+    check_affordable(session, campaign, one.amount + fee, "compensation")
+    ticket = Ticket(
+        launch_id=launch.id,
+        kind="compensation",
+        compensates_id=one.hit_id,
+        assignments=1,
+        reward=one.amount,
+        fee=fee,
+        created_at=now,
+    )
+    session.add(ticket)
+    session.flush()
+    publication = Intention("publish", str(ticket.id), one.amount, fee, ticket_id=ticket.id, hit_id=one.hit_id)
+    intend(session, launch, publication, now)
+
+
+def _has_open_debt(session: Session, launch: Launch, identity: str) -> bool:
+    query = (
+        select(Ticket.id)
+        .join(Hit, Hit.id == Ticket.compensates_id)
+        .join(Assessor, Assessor.id == Hit.assessor_id)
+        .where(Ticket.launch_id == launch.id, Ticket.closed_at.is_(None), Assessor.identity == identity)
+    )
+    return session.scalar(query.limit(1)) is not None

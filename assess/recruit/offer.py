@@ -1,0 +1,106 @@
+"""What a crowd is offered: texts, pay, time, and who may take part."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from decimal import Decimal
+from typing import Any, Literal, get_args
+
+from assess.errors import ParameterError
+from assess.pay import MANY_ASSIGNMENTS, MTURK, Fees
+
+# Whose work is paid although it never reached the platform: nobody's, what was finished with us, or also the share of
+# a HIT that was answered before its holder left.
+Compensation = Literal["none", "finished", "share"]
+COMPENSATIONS: tuple[Compensation, ...] = get_args(Compensation)
+
+LONGEST = {"title": 128, "description": 2000, "keywords": 1000}
+LEAST_REWARD = Decimal("0.01")
+MINUTES_PER_YEAR = 365 * 24 * 60
+DAYS_OF_REVIEW = 30
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The terms of a launch; the defaults are those of the paper.
+
+    Parameters
+    ----------
+    title, description, keywords
+        What people read before they decide.
+    reward
+        Dollars for a HIT.
+    pairings, challenges
+        Pairings in a HIT, and pairings with a known answer among them.
+    minutes, hold_minutes
+        Time for the work, and for how long the platform lets somebody keep a
+        HIT: longer, because HITs are accepted in advance and begun later.
+    days, review_days
+        For how long a HIT is on offer, and after which time the platform pays
+        by itself if we never answer.
+    assignments
+        Slots of a published HIT. Below 10: from there on the fee doubles.
+    country, approved_hits, approval_above, masters
+        Who may take part: None asks for nothing.
+    compensation
+        Whose work is paid although it never reached the platform.
+    hits_per_person
+        The most that one person may do.
+    """
+
+    title: str
+    description: str
+    keywords: str = "search, relevance, comparison, reading, judging"
+    reward: Decimal = Decimal("2.00")
+    pairings: int = 10
+    challenges: int = 3
+    minutes: int = 60
+    hold_minutes: int = 180
+    days: int = 7
+    review_days: int = 3
+    assignments: int = 1
+    country: str | None = "US"
+    approved_hits: int | None = 1000
+    approval_above: int | None = 95
+    masters: bool = False
+    compensation: Compensation = "finished"
+    hits_per_person: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, longest in LONGEST.items():
+            found = len(getattr(self, name))
+            if not 1 <= found <= longest:
+                raise ParameterError(f"found a {name} of {found} characters, expected 1 to {longest}")
+        if self.reward < LEAST_REWARD or self.reward != round(self.reward, 2):
+            raise ParameterError(
+                f"found a reward of {self.reward}, expected dollars and cents, at least {LEAST_REWARD}"
+            )
+        self._check("pairings", 1, 1000)
+        self._check("challenges", 0, 1000)
+        self._check("minutes", 1, self.hold_minutes)
+        self._check("hold_minutes", 1, MINUTES_PER_YEAR)
+        self._check("days", 1, 365)
+        self._check("review_days", 1, DAYS_OF_REVIEW)
+        self._check("assignments", 1, MANY_ASSIGNMENTS - 1)
+        if self.compensation not in COMPENSATIONS:
+            raise ParameterError(f"found compensation {self.compensation!r}, expected {', '.join(COMPENSATIONS)}")
+
+    def fee(self, fees: Fees = MTURK) -> Decimal:
+        """What the platform takes for each HIT."""
+        return fees.of_reward(self.reward, self.assignments, masters=self.masters)
+
+    def _check(self, name: str, least: int, most: int) -> None:
+        found = getattr(self, name)
+        if not least <= found <= most:
+            raise ParameterError(f"found {found} as {name.replace('_', ' ')}, expected {least} to {most}")
+
+
+def as_terms(offer: Offer) -> dict[str, Any]:
+    """The offer as JSON keeps it."""
+    return asdict(offer) | {"reward": str(offer.reward)}
+
+
+def read_terms(terms: Mapping[str, Any]) -> Offer:
+    """The offer that was kept; what a newer version added beside it is left alone."""
+    known = {field.name for field in fields(Offer)}
+    kept = {name: value for name, value in terms.items() if name in known}
+    return Offer(**kept | {"reward": Decimal(terms["reward"])})

@@ -1,0 +1,138 @@
+"""People of a panel: who finished what here, and what to do about it on the panel's own pages."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from assess.campaign.judging.completion import code_of
+from assess.errors import UnknownNameError
+from assess.formats.panel import PanelRow
+from assess.store.assignments import tasks_of, unanswered
+from assess.store.links import links_of
+from assess.store.tables import Assessor, Campaign, Hit, HitState, Link
+
+Outcome = Literal["kept", "failed a check", "at work", "left"]
+OUTCOMES: dict[HitState, Outcome] = {
+    "finished": "kept",
+    "discarded": "failed a check",
+    "held": "at work",
+    "returned": "left",
+    "expired": "left",
+}
+DONE = ("kept", "failed a check")
+# Of several HITs on one visit the one counts that went furthest.
+BEST: tuple[Outcome, ...] = ("kept", "failed a check", "at work", "left")
+DECIDED = ("approved", "rejected")
+NOT_THERE = "pay by hand: never handed in there"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelWork:
+    """What somebody whom a panel sent did here; the code is the one that she was shown, if she finished."""
+
+    participant: str
+    visit: str
+    outcome: Outcome
+    code: str | None
+    began: datetime
+    ended: datetime | None
+    answered: int
+    tasks: int
+
+    @property
+    def minutes(self) -> float | None:
+        return None if self.ended is None else (self.ended - self.began).total_seconds() / 60
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Somebody here and at the panel, and what the organiser should do there."""
+
+    participant: str
+    visit: str | None
+    here: str
+    there: str
+    advice: str
+
+
+def panel_link(session: Session, campaign: Campaign, number: int | None) -> Link:
+    """The recruiting link by its number, or the only one of the campaign."""
+    links = [link for link in links_of(session, campaign.id) if link.kind == "panel"]
+    found = [link for link in links if number in (None, link.id)]
+    if len(found) != 1:
+        known = ", ".join(str(link.id) for link in links) or "none"
+        raise UnknownNameError(
+            f"found {len(found)} recruiting links of campaign {campaign.name}, expected one: "
+            f"name it with --link, of: {known}"
+        )
+    return found[0]
+
+
+def panel_work(session: Session, link: Link) -> list[PanelWork]:
+    """What everybody did who came by the link, one line for each visit, oldest first."""
+    query = (
+        select(Hit, Assessor.identity)
+        .join(Assessor, Assessor.id == Hit.assessor_id)
+        .where(Hit.campaign_id == link.campaign_id, Hit.link_id == link.id, Hit.kind != "training")
+        .order_by(Hit.id)
+    )
+    best: dict[tuple[str, str], PanelWork] = {}
+    for hit, identity in session.execute(query):
+        work = _work(session, link, hit, identity)
+        known = best.get((identity, hit.visit))
+        if known is None or BEST.index(work.outcome) < BEST.index(known.outcome):
+            best[identity, hit.visit] = work
+    return list(best.values())
+
+
+def _work(session: Session, link: Link, hit: Hit, identity: str) -> PanelWork:
+    outcome, tasks = OUTCOMES[hit.state], len(tasks_of(session, hit.id))
+    return PanelWork(
+        participant=identity,
+        visit=hit.visit,
+        outcome=outcome,
+        code=code_of(link.settings, hit) if outcome in DONE else None,
+        began=hit.taken_at,
+        ended=hit.finished_at,
+        answered=tasks - len(unanswered(session, hit.id)),
+        tasks=tasks,
+    )
+
+
+def compare(work: Sequence[PanelWork], rows: Iterable[PanelRow]) -> list[Finding]:
+    """Everybody's work here beside the panel's list; whoever left both places is passed over."""
+    waiting = {(one.participant, one.visit): one for one in work}
+    exact = [(row, waiting.pop((row.participant, row.visit or ""), None)) for row in rows]
+    # A list that names no visits, or others than ours, means whatever else that person did; nothing is meant twice.
+    met = [(row, found or _next_of(waiting, row.participant)) for row, found in exact]
+    findings = [_finding(row, found, advice) for row, found in met if (advice := _advice(found, row))]
+    missed = [one for one in waiting.values() if one.outcome in DONE]
+    return findings + [Finding(one.participant, one.visit, one.outcome, "not listed", NOT_THERE) for one in missed]
+
+
+def _next_of(waiting: dict[tuple[str, str], PanelWork], participant: str) -> PanelWork | None:
+    key = next((key for key in waiting if key[0] == participant), None)
+    return waiting.pop(key) if key else None
+
+
+def _finding(row: PanelRow, found: PanelWork | None, advice: str) -> Finding:
+    visit = row.visit or (found.visit if found else None)
+    return Finding(row.participant, visit, found.outcome if found else "never came", row.state, advice)
+
+
+def _advice(work: PanelWork | None, row: PanelRow) -> str | None:
+    """What to do at the panel; None: nothing, and nothing to tell."""
+    done = work is not None and work.outcome in DONE
+    if row.state == "left":
+        return NOT_THERE if done else None
+    if work is None or not done:
+        return "look: decided without finished work here" if row.state in DECIDED else "look: no finished work here"
+    if row.state in DECIDED:
+        return "nothing: paid" if row.state == "approved" else "look: rejected there, finished here"
+    if work.outcome == "failed a check":
+        return "approve; no more work for her"
+    return "approve" if row.code == work.code else "approve: finished here, but the code differs"

@@ -1,0 +1,135 @@
+"""Simulated people: they look for HITs at the marketplace, work in the judging app, and leave in ways of their own."""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal
+
+from assess.marketplace.worker_client import Task, WorkerClient
+from assess.rehearsal.client import Client
+from assess.rehearsal.stage import Life
+from assess.rehearsal.worker_market import Market, leads_to_work
+from assess.simulation.assessors import Model, Truth
+from assess.simulation.text_worker import Worker
+
+Kind = Literal["diligent", "hasty", "spamming", "leaving"]
+MINUTE, HOUR = 60.0, 3600.0
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How somebody works: seconds for a pair, the share of pairs she does not look at, and of HITs she leaves."""
+
+    seconds: float
+    lapses: float = 0.0
+    leaves: float = 0.0
+
+
+HABITS: dict[Kind, Habits] = {
+    "diligent": Habits(40),
+    "hasty": Habits(12, lapses=0.08),
+    "spamming": Habits(4, lapses=1.0),
+    "leaving": Habits(30, leaves=0.6),
+}
+GOES_ON = 0.85  # the chance that somebody takes another HIT after one
+PATIENCE = 30  # times somebody looks in vain before she stays away
+RETURNS = 0.5  # the chance that somebody who leaves a HIT returns it
+OK, CREATED = 200, 201
+
+
+@dataclass
+class Person:
+    """Somebody who works, and what became of her HITs."""
+
+    identity: str
+    kind: Kind
+    worker: Worker
+    rng: Random
+    habits: Habits
+    outcomes: Counter[str] = field(default_factory=Counter)
+    seconds_worked: float = 0.0
+
+    def life(self, market: Market) -> Life:
+        """Look for work, do it, rest; stay away when there is none for long."""
+        client = market.sign_in(self.identity)
+        in_vain = 0
+        while in_vain < PATIENCE:
+            task = market.accept(client)
+            if task is None:
+                in_vain += 1
+                yield self.rng.expovariate(1 / (10 * MINUTE * in_vain))
+                continue
+            in_vain = 0
+            yield self.rng.uniform(5, 60)
+            if leads_to_work(task):
+                yield from self._do(market, client, task)
+            else:
+                self.outcomes["made up for"] += market.submit(client, task, "collected")
+            yield MINUTE if self.rng.random() < GOES_ON else self.rng.uniform(2 * HOUR, 12 * HOUR)
+
+    def _do(self, market: Market, client: WorkerClient, task: Task) -> Life:
+        """Do a HIT in the frame: as much of it as she likes, and hand it in."""
+        with closing(market.enter(task)) as app:
+            status, hit = app.call("POST", "/hits")
+            if status != CREATED:
+                self.outcomes[f"sent away ({hit['reason']})"] += 1
+                market.give_back(client, task)
+                yield 10 * MINUTE
+                return
+            wanted = self._stops_after(len(hit["tasks"]))
+            for shown in hit["tasks"][:wanted]:
+                yield from self._answer(app, hit, shown)
+            if wanted < len(hit["tasks"]):
+                self._leave(market, client, task)
+            else:
+                yield from self._hand_in(market, client, task, app.call("POST", f"/hits/{hit['hit']}/finish"))
+
+    def _leave(self, market: Market, client: WorkerClient, task: Task) -> None:
+        """Return the HIT, or vanish without a word."""
+        self.outcomes["left"] += 1
+        if self.rng.random() < RETURNS:
+            market.give_back(client, task)
+
+    def _hand_in(self, market: Market, client: WorkerClient, task: Task, answer: tuple[int, dict[str, Any]]) -> Life:
+        status, outcome = answer
+        if status != OK:
+            self.outcomes["late"] += 1
+            return
+        self.outcomes[outcome["outcome"]] += 1
+        yield 2.0
+        if not market.submit(client, task, outcome["completion_code"]):
+            self.outcomes["lost"] += 1
+
+    def _stops_after(self, tasks: int) -> int:
+        return self.rng.randrange(1, tasks) if self.rng.random() < self.habits.leaves else tasks
+
+    def _answer(self, app: Client, hit: dict[str, Any], shown: dict[str, Any]) -> Life:
+        seconds = max(1.0, self.rng.expovariate(1 / self.habits.seconds))
+        self.seconds_worked += seconds
+        yield seconds
+        texts = shown["left"].get("text", ""), shown["right"].get("text", "")
+        if self.rng.random() < self.habits.lapses:
+            answer = self.rng.choice((-1, 1))
+        else:
+            answer = self.worker.answer(shown["topic"], *texts, hit["answers"], self.rng)
+        body = {"answer": answer, "seconds": seconds, "changes": 0, "key": f"{self.rng.getrandbits(64):x}"}
+        app.call("PUT", f"/hits/{hit['hit']}/tasks/{shown['position']}", body)
+
+
+def draw_people(number: int, shares: dict[Kind, float], truth: Truth, model: Model, seed: int) -> list[Person]:
+    """So many people, of these kinds in turn by their shares: the same in every rehearsal with the seed."""
+    kinds = _kinds(number, shares)
+    Random(f"{seed}/people").shuffle(kinds)
+    return [
+        Person(f"A{place:05d}REHEARSAL", kind, Worker(truth, model), Random(f"{seed}/{place}"), HABITS[kind])
+        for place, kind in enumerate(kinds, 1)
+    ]
+
+
+def _kinds(number: int, shares: dict[Kind, float]) -> list[Kind]:
+    """Each kind as often as its share says; whoever is left over is diligent."""
+    kinds: list[Kind] = [kind for kind, share in shares.items() for _ in range(round(share * number))]
+    rest: Sequence[Kind] = ["diligent"] * (number - len(kinds))
+    return [*kinds, *rest]

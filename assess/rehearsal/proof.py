@@ -1,0 +1,81 @@
+"""The proof of a rehearsal: three accounts of the money, and the log of judgments beside what was asked for."""
+
+from collections import Counter
+from dataclasses import dataclass
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, aliased
+
+from assess.cli.commands.marketplace import existing
+from assess.marketplace import tables as market
+from assess.marketplace.domain.earnings import pay_sheet
+from assess.marketplace.faults.switches import SHARES
+from assess.recruit.accounting.books import Books, books_of
+from assess.recruit.mturk.client import connect
+from assess.rehearsal.cast import Cast, market_in
+from assess.store.judgments import judgment_log
+from assess.store.tables import Campaign, Item, Launch, Pairing, Ticket, Topic
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Our books; what the marketplace paid to everybody, fees included; and what is missing in its account.
+
+    ``misjudged`` pairings are in somebody's hands, or were not judged exactly as often as they ask for;
+    ``unknown_hits`` are at the marketplace and not in our books, or the other way round.
+    """
+
+    books: Books
+    payments: Decimal
+    account: Decimal
+    misjudged: int
+    unknown_hits: int
+
+    @property
+    def balanced(self) -> bool:
+        """Whether all accounts of the money say the same, to the cent."""
+        return self.books.spent == self.payments == self.account
+
+    @property
+    def holds(self) -> bool:
+        return self.balanced and not self.misjudged and not self.unknown_hits
+
+
+def prove(session: Session, campaign: Campaign, cast: Cast) -> Proof:
+    """Count everything at its source, with a marketplace that behaves."""
+    cast.marketplace.post("/admin/faults", dict.fromkeys([*SHARES, "lag"], 0))
+    launch = session.get_one(Launch, cast.launch_id)
+    with existing(str(market_in(cast.folder))) as place, place.store.transaction() as theirs:
+        payments = sum((line.total + line.fees for line in pay_sheet(theirs)), Decimal(0))
+        hits = set(theirs.scalars(select(market.Hit.hit_id)))
+    units = set(session.scalars(select(Ticket.unit).where(Ticket.launch_id == launch.id, Ticket.unit.is_not(None))))
+    return Proof(
+        books=books_of(session, campaign),
+        payments=payments,
+        account=cast.script.budget - _holdings(launch.environment),
+        misjudged=misjudged(session, campaign),
+        unknown_hits=len(units ^ hits),
+    )
+
+
+def _holdings(environment: str) -> Decimal:
+    """What the account has, free or on hold for work that somebody may still hand in."""
+    account = connect(environment).get_account_balance()
+    return Decimal(account["AvailableBalance"]) + Decimal(account.get("OnHoldBalance", "0"))
+
+
+def misjudged(session: Session, campaign: Campaign) -> int:
+    """How many pairings are held, or judged too seldom or too often by the log."""
+    log = judgment_log(session, campaign.id, counting=True)
+    judged = Counter((one.topic, one.round_, one.docno_a, one.docno_b) for one in log)
+    a, b = aliased(Item), aliased(Item)
+    wanted = (
+        select(Topic.topic, Pairing.round_, a.docno, b.docno, Pairing.votes, Pairing.held)
+        .join(Topic, Topic.id == Pairing.topic_id)
+        .join(a, a.id == Pairing.item_a_id)
+        .join(b, b.id == Pairing.item_b_id)
+        .where(Topic.campaign_id == campaign.id, Pairing.withdrawn.is_(False))
+    )
+    rows = session.execute(wanted)
+    return sum(held > 0 or judged[topic, round_, x, y] != votes for topic, round_, x, y, votes, held in rows)

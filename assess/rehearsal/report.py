@@ -1,0 +1,137 @@
+"""What a rehearsal showed: judgments, money to the cent, hours, people, and how near the result came to the truth."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import fmean
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from assess.campaign.judging.rounds import standing
+from assess.campaign.setup.create import parameters_of
+from assess.database.engine import reading
+from assess.pay import format_money
+from assess.recruit.accounting.books import Books
+from assess.rehearsal.cast import Cast
+from assess.rehearsal.proof import Proof, prove
+from assess.simulation.quality import recall, tau_of_tops, top_one
+from assess.store.progress import Progress, progress_of
+from assess.store.tables import Assessor, Campaign, Hit, Judgment, Launch
+from assess.store.topics import topics_of
+
+HOUR = 3600.0
+
+
+@dataclass(frozen=True)
+class Report:
+    """The figures of a rehearsal, and their proof."""
+
+    finished: bool
+    progress: Progress
+    proof: Proof
+    hits: dict[str, int]
+    people: dict[str, int]
+    excluded: dict[str, int]
+    hours: float
+    hours_worked: float
+    recall: float
+    top_one: float
+    tau: float
+    kills: dict[str, int]
+    seconds: float
+
+    @property
+    def sound(self) -> bool:
+        """Whether the campaign came to its end with every pairing judged as often as asked, and every cent in place."""
+        return self.finished and self.proof.holds
+
+
+def report(cast: Cast, seconds: float, kills: dict[str, int], *, finished: bool) -> Report:
+    """Look at everything when it is over."""
+    with reading(cast.engine) as session:
+        campaign = session.get_one(Campaign, session.get_one(Launch, cast.launch_id).campaign_id)
+        near = _nearness(session, campaign, cast)
+        return Report(
+            finished=finished,
+            progress=progress_of(session, campaign.id),
+            proof=prove(session, campaign, cast),
+            hits=_hits(cast),
+            people=dict(Counter(person.kind for person in cast.people)),
+            excluded=_excluded(session, campaign, cast),
+            hours=(_last_judgment(session) - cast.began).total_seconds() / HOUR,
+            hours_worked=sum(person.seconds_worked for person in cast.people) / HOUR,
+            recall=fmean(one for one, _, _ in near),
+            top_one=fmean(one for _, one, _ in near),
+            tau=fmean(one for _, _, one in near),
+            kills=kills,
+            seconds=seconds,
+        )
+
+
+def _hits(cast: Cast) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for person in cast.people:
+        total += person.outcomes
+    return dict(total)
+
+
+def _excluded(session: Session, campaign: Campaign, cast: Cast) -> dict[str, int]:
+    query = select(Assessor.identity).where(Assessor.campaign_id == campaign.id, Assessor.excluded_at.is_not(None))
+    kinds = {person.identity: person.kind for person in cast.people}
+    return dict(Counter(kinds[identity] for identity in session.scalars(query) if identity in kinds))
+
+
+def _last_judgment(session: Session) -> datetime:
+    found: datetime | None = session.scalar(select(func.max(Judgment.at)))
+    return found or session.execute(select(func.max(Hit.taken_at))).scalar_one()
+
+
+def _nearness(session: Session, campaign: Campaign, cast: Cast) -> list[tuple[float, float, float]]:
+    k = parameters_of(campaign).k
+    figures = []
+    for topic in topics_of(session, campaign.id):
+        truth = cast.truths.get(topic.topic)
+        if truth is not None and len(truth.ranking) > 1:
+            found = standing(session, campaign, topic).ranking
+            best = truth.ranking
+            figures.append((recall(found, best, k), top_one(found, best), tau_of_tops(found, best, k)))
+    return figures or [(1.0, 1.0, 1.0)]
+
+
+def as_text(report: Report) -> str:
+    """Label and figures, a line each; what is wrong stands out."""
+    return "".join(f"{label:<14} {value}\n" for label, value in _lines(report).items())
+
+
+def _lines(report: Report) -> dict[str, str]:
+    progress, proof = report.progress, report.proof
+    people = [f"{number} {kind} ({report.excluded.get(kind, 0)} excluded)" for kind, number in report.people.items()]
+    lines = {
+        "judgments": f"{progress.counted:,}, {progress.done:,} of {progress.topics:,} topics done; "
+        f"pairings judged too seldom or too often: {proof.misjudged:,}",
+        "HITs": ", ".join(f"{number:,} {what}" for what, number in sorted(report.hits.items())),
+        "people": ", ".join(sorted(people)),
+        "spent": _spent(proof.books),
+        "books": f"{'balance' if proof.balanced else 'DO NOT BALANCE'}: {format_money(proof.books.spent)} here, "
+        f"{format_money(proof.payments)} paid there, {format_money(proof.account)} gone from the account",
+        "time": f"{report.hours:,.1f} hours to the last judgment, {report.hours_worked:,.1f} hours of work",
+        "nearness": f"{report.recall:.3f} of the true top k found, {report.top_one:.3f} of the best items, "
+        f"tau {report.tau:.3f}",
+        "played in": f"{report.seconds:,.0f} s",
+    }
+    if proof.unknown_hits:
+        lines["HITs"] += f"; NOT KNOWN on both sides: {proof.unknown_hits:,}"
+    if report.kills:
+        lines["killed"] = ", ".join(f"{what} {number} times" for what, number in sorted(report.kills.items()))
+    if not report.finished:
+        lines["unfinished"] = "nobody is left to work, or there is no money: raise --people or --budget"
+    return lines
+
+
+def _spent(books: Books) -> str:
+    fees = books.reward_fees + books.bonus_fees
+    return (
+        f"{format_money(books.spent)}: {format_money(books.rewards)} rewards, "
+        f"{format_money(books.bonuses)} bonuses, {format_money(fees)} fees"
+    )

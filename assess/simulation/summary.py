@@ -1,0 +1,53 @@
+"""Many trials in a few numbers: the mean of each quantity, and the range that holds nine in ten."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from statistics import mean
+
+from assess.simulation.trial import Trial
+
+LOW, HIGH = 5, 95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The mean over trials, and their 5 % and 95 % quantiles; decimal, as money is."""
+
+    mean: Decimal
+    low: Decimal
+    high: Decimal
+
+
+QUANTITIES: Mapping[str, Callable[[Trial], float | Decimal]] = {
+    "judgments": lambda trial: trial.judgments,
+    "rounds": lambda trial: trial.rounds,
+    "hits": lambda trial: trial.hits,
+    "discarded": lambda trial: trial.discarded,
+    "cost": lambda trial: trial.cost,
+    "recall": lambda trial: trial.recall,
+    "top_one": lambda trial: trial.top_one,
+    "tau": lambda trial: trial.tau,
+}
+
+
+def quantities(trial: Trial) -> dict[str, float | Decimal]:
+    """Return every quantity of a trial by name, those of systems last."""
+    systems = {f"systems_{measure}": tau for measure, tau in trial.systems.items()}
+    return {name: take(trial) for name, take in QUANTITIES.items()} | systems
+
+
+def summarise(trials: Iterable[Trial]) -> dict[str, Estimate]:
+    """Return the estimate of every quantity."""
+    rows = [quantities(trial) for trial in trials]
+    return {name: estimate([row[name] for row in rows]) for name in rows[0]}
+
+
+def estimate(values: Sequence[float | Decimal]) -> Estimate:
+    """Return mean and quantiles; a quantile is one of the values, the nearest by rank."""
+    ordered = sorted(Decimal(str(value)) for value in values)
+    return Estimate(mean(ordered), _quantile(ordered, LOW), _quantile(ordered, HIGH))
+
+
+def _quantile(ordered: Sequence[Decimal], percent: int) -> Decimal:
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

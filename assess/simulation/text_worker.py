@@ -1,0 +1,56 @@
+"""Simulated workers who judge what they see on the page: the question's topic and two texts."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from assess.formats.items import Item
+from assess.simulation.assessors import Model, Truth
+
+
+def truth_of_texts(items: Iterable[Item], values: Mapping[str, Mapping[str, float]]) -> Truth:
+    """The truth by topic and text, as a worker sees no docno; *values* say how good each docno is in its topic."""
+    known: dict[str, float] = {}
+    for item in items:
+        topics = values if item.topic is None else [item.topic]
+        known |= {
+            key_of(topic, item.text): values[topic][item.docno] for topic in topics if item.docno in values[topic]
+        }
+    return Truth(sorted(known, key=lambda key: (-known[key], key)), known, known)
+
+
+def key_of(topic: str, text: str) -> str:
+    """What stands for an item in a truth by topic and text."""
+    return f"{topic}\t{text}"
+
+
+@dataclass(frozen=True)
+class Worker:
+    """Judges by the truth, as well as the model says; a spammer does not look.
+
+    A text that is unknown in the topic, as the foil of a challenge from another
+    topic, is known to be worse than any other.
+    """
+
+    truth: Truth
+    model: Model
+    spammer: bool = False
+
+    def answer(self, topic: str, left: str, right: str, answers: int, rng: Random) -> int:
+        """The answer as the page sends it: negative for the left text, 2 for "definitely" where there is one."""
+        a, b = key_of(topic, left), key_of(topic, right)
+        if self.spammer or (not self.knows(a) and not self.knows(b)):
+            side = rng.choice((-1, 1))
+        elif self.knows(a) and self.knows(b):
+            side = self._prefer(a, b, rng)
+        else:
+            side = -1 if self.knows(a) else 1
+        return 2 * side if answers >= 4 and rng.random() < 0.5 else side
+
+    def knows(self, key: str) -> bool:
+        return key in self.truth.values
+
+    def _prefer(self, a: str, b: str, rng: Random) -> int:
+        better, worse = (a, b) if self.truth.values[a] >= self.truth.values[b] else (b, a)
+        preferred = better if rng.random() < self.model.chance(better, worse, self.truth) else worse
+        return -1 if preferred == a else 1

@@ -1,0 +1,193 @@
+"""Simulation: tournaments of all topics against assessors of known accuracy, many times over."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+from random import Random
+from statistics import fmean
+
+from assess.errors import ParameterError
+from assess.model import Judgment
+from assess.pay import Pay
+from assess.simulation.assessors import SPREAD, Assessor, Constant, Crowd, Recording, Truth, draw_truth
+from assess.simulation.quality import recall, tau_of_tops, top_one
+from assess.simulation.systems import Played, Rankings, Systems
+from assess.tournament import Parameters, State, Tally, Tournament, play
+from assess.tournament.pairings import Pair
+from assess.tournament.preference_levels import level_step
+from assess.tournament.thinning import thin_by_grade
+
+# With fewer HITs that pass, a campaign hardly ends.
+LEAST_PASSING = 0.01
+ROUND_ROBIN = "round robin"
+# Strategies whose last round is one; in others everybody may meet everybody by chance, in small pools.
+WITH_ROUND_ROBIN = {"two-stage", "two-stage-repeat", "round-robin"}
+
+
+@dataclass(frozen=True)
+class Collection:
+    """What is there before a tournament: grades; for some simulations runs, or judgments of former days."""
+
+    grades: Mapping[str, Mapping[str, float]]
+    rankings: Rankings = field(default_factory=dict)
+    recorded: Mapping[str, Sequence[Pair]] = field(default_factory=dict)
+
+    @cached_property
+    def recordings(self) -> dict[str, Recording]:
+        return {topic: Recording(edges) for topic, edges in self.recorded.items()}
+
+    @cached_property
+    def systems(self) -> Systems:
+        return Systems(self.rankings)
+
+    @cached_property
+    def step(self) -> int:
+        return level_step(self.grades.values())
+
+    def candidates(self, k: int) -> dict[str, tuple[str, ...]]:
+        """The candidates of each topic that has two or more."""
+        thinned = {topic: tuple(thin_by_grade(grades, k)) for topic, grades in self.grades.items()}
+        return {topic: pool for topic, pool in thinned.items() if len(pool) > 1}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a collection is judged: by which tournament, by whom, for what pay."""
+
+    strategy: str = "two-stage"
+    parameters: Parameters = field(default_factory=Parameters)
+    crowd: Crowd = field(default_factory=lambda: Crowd(Constant(0.8)))
+    pay: Pay = field(default_factory=Pay)
+    spread: float = SPREAD
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One round over all topics that play it."""
+
+    name: str
+    topics: int
+    items: int
+    judgments: int
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one simulated campaign took, and how good its result is on average over topics.
+
+    ``rounds`` is that of the topic with most; ``hits`` are all HITs paid for,
+    ``discarded`` ones among them; ``systems`` is empty without runs.
+    """
+
+    judgments: int
+    rounds: int
+    hits: int
+    discarded: int
+    cost: Decimal
+    recall: float
+    top_one: float
+    tau: float
+    systems: Mapping[str, float]
+    stages: tuple[Stage, ...]
+
+
+def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
+    """Play the tournaments of all topics once; the same *seed* gives the same trial, and all setups the same truth."""
+    k = setup.parameters.k
+    matches = [
+        _Match(collection, setup, Tournament(topic, pool, setup.parameters, seed))
+        for topic, pool in collection.candidates(k).items()
+    ]
+    judgments = sum(match.state.asked for match in matches)
+    kept = setup.pay.hits(judgments)
+    discarded = _draw_discarded(kept, setup, Random(f"{seed}/discarded"))
+    played = [match.played for match in matches]
+    return Trial(
+        judgments=judgments,
+        rounds=max((match.state.round_ for match in matches), default=0),
+        hits=kept + discarded,
+        discarded=discarded,
+        cost=(kept + discarded) * setup.pay.price,
+        recall=_mean([recall(topic.ranking, topic.truth.ranking, k) for topic in played]),
+        top_one=_mean([top_one(topic.ranking, topic.truth.ranking) for topic in played]),
+        tau=_mean([tau_of_tops(topic.ranking, topic.truth.ranking, k) for topic in played]),
+        systems=collection.systems.taus(played, k, collection.step) if collection.rankings else {},
+        stages=_stages(matches),
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return fmean(values) if values else 1.0
+
+
+def _draw_discarded(kept: int, setup: Setup, rng: Random) -> int:
+    """Draw how many HITs fail a challenge before so many are kept."""
+    passing = (1 - setup.pay.discarded) * (1 - setup.crowd.caught(setup.pay.challenges))
+    if passing < LEAST_PASSING:
+        raise ParameterError(
+            f"found {passing:.2%} of HITs passing their challenges, expected at least {LEAST_PASSING:.0%}"
+        )
+    number = 0
+    for _ in range(kept):
+        while rng.random() >= passing:
+            number += 1
+    return number
+
+
+class _Match:
+    """The tournament of one topic, played to its end."""
+
+    def __init__(self, collection: Collection, setup: Setup, tournament: Tournament) -> None:
+        topic, grades = tournament.topic, collection.grades[tournament.topic]
+        self._tournament, self._strategy = tournament, setup.strategy
+        truth, assessor = _meet(collection, setup, tournament)
+        self.rounds: dict[int, tuple[State, int]] = {}
+        self._edges: list[Pair] = []
+        self.state = self._play(assessor)
+        self.ends_with_round_robin = setup.strategy in WITH_ROUND_ROBIN
+        self.played = Played(topic, grades, truth, self._edges, self.state.ranking)
+
+    def _play(self, assessor: Assessor) -> State:
+        """Judge all that is needed at a time, again and again."""
+        tally = Tally(self._tournament.topic, self._tournament.candidates)
+        while not (state := play(self._tournament, tally, self._strategy)).done:
+            first, asked = self.rounds.get(state.round_, (state, 0))
+            self.rounds[state.round_] = first, asked + state.missing
+            for request in state.needed:
+                a, b = request.pairing.docno_a, request.pairing.docno_b
+                for _ in range(request.missing):
+                    preferred = assessor(a, b)
+                    tally.add(Judgment(self._tournament.topic, a, b, preferred, request.round_))
+                    if preferred is not None:
+                        self._edges.append((a, b) if preferred == a else (b, a))
+        return state
+
+
+def _meet(collection: Collection, setup: Setup, tournament: Tournament) -> tuple[Truth, Assessor]:
+    """The truth of a topic, and an assessor who knows it more or less."""
+    topic, pool, seed = tournament.topic, tournament.candidates, tournament.seed
+    grades = collection.grades[topic]
+    truth_rng, answer_rng = Random(f"{seed}/{topic}/truth"), Random(f"{seed}/{topic}/answers")
+    recording = collection.recordings.get(topic)
+    if recording is None:
+        truth = draw_truth({docno: grades[docno] for docno in pool}, grades, truth_rng, setup.spread)
+        return truth, setup.crowd.assessor(truth, setup.pay.challenges, answer_rng)
+    truth = draw_truth(recording.strengths(pool), grades, truth_rng)
+    return truth, recording.assessor(setup.crowd.assessor(truth, setup.pay.challenges, answer_rng), answer_rng)
+
+
+def _stages(matches: Sequence[_Match]) -> tuple[Stage, ...]:
+    """Rounds by number, the round robins of all topics last."""
+    numbers: defaultdict[tuple[bool, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for match in matches:
+        for number, (state, judgments) in match.rounds.items():
+            complete = match.ends_with_round_robin and number == match.state.round_
+            stage = numbers[complete, 0 if complete else number]
+            for column, more in enumerate((1, len(state.pool), judgments)):
+                stage[column] += more
+    return tuple(
+        Stage(ROUND_ROBIN if complete else f"round {number}", *numbers[complete, number])
+        for complete, number in sorted(numbers)
+    )

@@ -1,0 +1,86 @@
+"""Open the database of campaigns: create its tables, or migrate them to the newest version."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, text
+from sqlalchemy.exc import DBAPIError
+
+from assess.database.engine import connect, is_postgresql, parse_url
+from assess.errors import StoreError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+# A name of its own: another program's migrations may live in the same PostgreSQL database.
+VERSION_TABLE = "assess_version"
+# Any number, the same in every version of assess: the process that migrates a PostgreSQL database holds this lock.
+MIGRATION_LOCK = 7_283_642_019
+
+
+def open_database(url: str, *, create: bool = True) -> Engine:
+    """The engine of a database whose tables are up to date.
+
+    An empty database gets its tables, unless *create* is False and there is no SQLite file yet: a
+    command that only reads must not leave an empty file where somebody misspelt a name.
+    """
+    parsed = parse_url(url)
+    if not create and _missing(parsed):
+        raise StoreError(
+            f"no database at {parsed.database}: assess new makes one, --db or ASSESS_DATABASE name another"
+        )
+    engine = connect(parsed)
+    try:
+        _bring_up_to_date(engine)
+    except (DBAPIError, StoreError) as error:
+        engine.dispose()
+        reason = str(error.orig).strip() if isinstance(error, DBAPIError) else str(error)
+        raise StoreError(f"cannot open the database {parsed.render_as_string()}: {reason}") from error
+    return engine
+
+
+def _missing(url: URL) -> bool:
+    """Whether *url* names an SQLite file that is not there."""
+    if url.drivername != "sqlite" or url.database in (None, "", ":memory:"):
+        return False
+    return not Path(str(url.database)).exists()
+
+
+def _bring_up_to_date(engine: Engine) -> None:
+    """Migrate under a lock, so that of several processes that start at once one does it and the others wait."""
+    with engine.connect() as connection:
+        if is_current(connection):
+            return
+    with engine.execution_options(writing=True).begin() as connection:
+        if is_postgresql(engine):
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+        migrate(connection)
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether the database has the newest schema; one that this program does not know is refused."""
+    found = _version(connection)
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+        raise StoreError(f"its schema {found!r} is newer than this program ({newest()!r}): upgrade assess")
+    return found == scripts.get_current_head()
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the schema to the newest version, inside the caller's transaction."""
+    if is_current(connection):
+        return
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def newest() -> str | None:
+    """The version that this program brings a database to."""
+    return ScriptDirectory(str(MIGRATIONS)).get_current_head()
+
+
+def _version(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()

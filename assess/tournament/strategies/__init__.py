@@ -1,0 +1,1 @@
+"""The strategies, one a file; `assess.tournament.STRATEGIES` has them by name."""

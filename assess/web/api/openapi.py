@@ -1,0 +1,235 @@
+"""The OpenAPI document of the JSON API."""
+
+from typing import Any
+
+from assess import __version__
+from assess.campaign.judging.refusals import Reason
+
+Schema = dict[str, Any]
+NUMBER: Schema = {"type": "number"}
+INTEGER: Schema = {"type": "integer"}
+TEXT: Schema = {"type": "string"}
+FLAG: Schema = {"type": "boolean"}
+
+
+def describe() -> Schema:
+    """The whole document."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "assess: judge by program",
+            "version": __version__,
+            "description": "Take work, save each answer, finish; the same rules as for people. The bearer token is the "
+            "last part of the link that `assess invite NAME --machine ID` prints; for runs and scores it is the last "
+            "part of the organiser's link that `assess live NAME` prints.",
+        },
+        "security": [{"bearer": []}],
+        "paths": _paths() | _organiser_paths(),
+        "components": {
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+            "schemas": _schemas(),
+        },
+    }
+
+
+def _paths() -> Schema:
+    hit, position = _parameter("hit"), _parameter("position")
+    return {
+        "/api/openapi.json": {"get": _operation("This document", {200: "The document"}, secured=False)},
+        "/api/visits": {
+            "post": _operation(
+                "Come by the link of a panel or platform, with its parameters",
+                {201: "Visit", 400: "Error", 401: "Error"},
+                body={"link": TEXT, "parameters": {"type": "object", "additionalProperties": TEXT}},
+                secured=False,
+            )
+        },
+        "/api/consent": {
+            "post": _operation("Agree to take part, or decline", {200: "Consent", 401: "Error"}, body={"agree": FLAG})
+        },
+        "/api/hits": {
+            "post": _operation(
+                "The HIT you hold, or a new one; or why there is none", {201: "Hit", 401: "Error", 409: "Nothing"}
+            )
+        },
+        "/api/hits/{hit}": {
+            "parameters": [hit],
+            "get": _operation("A HIT that was handed out to you", {200: "Hit", 401: "Error", 404: "Error"}),
+        },
+        "/api/hits/{hit}/tasks/{position}": {
+            "parameters": [hit, position],
+            "put": _operation(
+                "Save an answer at once. The same key again is acknowledged and not stored again; "
+                "another answer supersedes the one before",
+                {200: "Saved", 400: "Error", 401: "Error", 404: "Error", 409: "Error"},
+                body={"answer": {"type": "integer", "minimum": -2, "maximum": 2}, **_HOW},
+                required=("answer",),
+            ),
+        },
+        "/api/hits/{hit}/grades/{position}": {
+            "parameters": [hit, position],
+            "put": _operation(
+                "Save the grade of an item",
+                {200: "Saved", 400: "Error", 401: "Error", 404: "Error", 409: "Error"},
+                body={"grade": NUMBER, **_HOW},
+                required=("grade",),
+            ),
+        },
+        "/api/hits/{hit}/finish": {
+            "parameters": [hit],
+            "post": _operation("Hand a HIT in", {200: "Outcome", 401: "Error", 404: "Error", 409: "Error"}),
+        },
+        "/api/hits/{hit}/release": {
+            "parameters": [hit],
+            "post": _operation("Give a HIT back to others", {200: "Released", 401: "Error", 404: "Error"}),
+        },
+        "/api/comments": {
+            "post": _operation(
+                "Tell the organiser something",
+                {201: "Stored", 400: "Error", 401: "Error"},
+                body={"text": TEXT, "hit": INTEGER},
+                required=("text",),
+            )
+        },
+    }
+
+
+def _organiser_paths() -> Schema:
+    name = {**_parameter("name"), "schema": TEXT}
+    chosen = [_query("description", "What kind of system it is"), _query("hidden", "Keep it off the leaderboard")]
+    failures = {401: "Error", 404: "Error"}
+    taken = _operation("Add a run in TREC format, gzip or not", {201: "Uploaded", 400: "Error", **failures})
+    taken["requestBody"] = {"required": True, "content": {"text/plain": {"schema": TEXT}}}
+    return {
+        "/api/board": {
+            "parameters": [_query("measure", "One of the campaign's measures; the main one if none is named")],
+            "get": _operation("The leaderboard, as `assess watch --json` prints it", {200: "Board", **failures}),
+        },
+        "/api/runs": {
+            "get": _operation("Every run, and how much of its top ranks was judged", {200: "Runs", 401: "Error"}),
+            "post": {**taken, "parameters": chosen},
+        },
+        "/api/runs/{name}": {
+            "parameters": [name],
+            "patch": _operation(
+                "Hide a run from the leaderboard, show it, or describe it",
+                {200: "Run", 400: "Error", **failures},
+                body={"hidden": FLAG, "description": TEXT},
+                required=(),
+            ),
+        },
+        "/api/runs/{name}/helpful": {
+            "parameters": [name],
+            "get": _operation("Pairings that would tell more about a run, best first", {200: "Helpful", **failures}),
+        },
+    }
+
+
+_HOW: Schema = {
+    "seconds": {"type": "number", "minimum": 0, "description": "Seconds of attention"},
+    "changes": {"type": "integer", "minimum": 0, "description": "Changes of mind before sending"},
+    "key": {"type": "string", "maxLength": 64, "description": "Your name for this answer"},
+}
+
+
+def _schemas() -> Schema:
+    reason: Schema = {"type": "string", "enum": [reason.value for reason in Reason]}
+    item = _object(
+        {"kind": {"enum": ["text", "image", "results"]}, "text": TEXT, "image": TEXT, "alt": TEXT}, ("kind",)
+    )
+    item["properties"]["results"] = _list(_object({"title": TEXT, "snippet": TEXT, "url": TEXT}, ("title",)))
+    task = {"position": INTEGER, "topic": TEXT, "question": TEXT, "description": _or_null(TEXT)}
+    task |= {"answer": _or_null(NUMBER), "left": _ref("Item"), "right": _ref("Item"), "item": _ref("Item")}
+    grade = _object({"value": NUMBER, "name": TEXT, "guideline": TEXT})
+    hit = {"hit": INTEGER, "kind": {"enum": ["judging", "grading", "training"]}, "expires_at": TEXT}
+    hit |= {"seconds_left": _or_null(INTEGER), "answers": {"enum": [2, 3, 4, 5]}, "tasks": _list(_ref("Task"))}
+    feedback = _object({"right": FLAG, "expected": {"enum": [-1, 0, 1]}, "why": TEXT})
+    saved = {"saved": FLAG, "position": INTEGER, "answered": INTEGER, "of": INTEGER}
+    return {
+        "Item": item,
+        "Task": _object(task, ("position", "topic", "question", "description", "answer")),
+        "Hit": _object({**hit, "grades": _list(grade)}, tuple(hit)),
+        "Saved": _object({**saved, "feedback": feedback}, tuple(saved)),
+        "Outcome": _object(
+            {
+                "outcome": {"enum": ["kept", "discarded", "unfinished"]},
+                "completion_code": _or_null(TEXT),
+                "return_url": _or_null(TEXT),
+                "next": FLAG,
+            }
+        ),
+        "Nothing": _object({"reason": reason, "message": TEXT, "hit": _or_null(INTEGER)}),
+        "Error": _object({"reason": TEXT, "message": TEXT}),
+        "Visit": _object({"token": TEXT, "preview": FLAG}),
+        "Consent": _object({"agreed": FLAG}),
+        "Released": _object({"released": FLAG}),
+        "Stored": _object({"stored": FLAG}),
+        **_organiser_schemas(),
+    }
+
+
+def _organiser_schemas() -> Schema:
+    run = {"name": TEXT, "description": _or_null(TEXT), "hidden": FLAG}
+    pairing = {"rank": INTEGER, "topic": TEXT, "docno": TEXT, "against": _or_null(TEXT), "shown": FLAG}
+    row = {"name": TEXT, "place": INTEGER, "mean": NUMBER, "low": _or_null(NUMBER), "high": _or_null(NUMBER)}
+    return {
+        "Run": _object(run),
+        "Runs": _list(_object({**run, "compared": NUMBER, "known": NUMBER})),
+        "Uploaded": _object({"name": TEXT, "topics": INTEGER, "missing": INTEGER, "unknown": INTEGER}),
+        "Helpful": _list(_object(pairing)),
+        "Board": _object({"campaign": TEXT, "measure": TEXT, "judgments": INTEGER, "runs": _list(_object(row))}),
+    }
+
+
+def _operation(
+    summary: str,
+    answers: dict[int, str],
+    *,
+    body: Schema | None = None,
+    required: tuple[str, ...] | None = None,
+    secured: bool = True,
+) -> Schema:
+    operation: Schema = {
+        "summary": summary,
+        "responses": {str(status): _answer(name) for status, name in answers.items()},
+    }
+    if body is not None:
+        schema = _object(body, tuple(body) if required is None else required)
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    if not secured:
+        operation["security"] = []
+    return operation
+
+
+def _answer(name: str) -> Schema:
+    if " " in name:
+        return {"description": name}
+    return {"description": name, "content": {"application/json": {"schema": _ref(name)}}}
+
+
+def _parameter(name: str) -> Schema:
+    return {"name": name, "in": "path", "required": True, "schema": INTEGER}
+
+
+def _query(name: str, description: str) -> Schema:
+    return {"name": name, "in": "query", "description": description, "schema": TEXT}
+
+
+def _object(properties: Schema, required: tuple[str, ...] | None = None) -> Schema:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties if required is None else required),
+    }
+
+
+def _list(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}

@@ -1,0 +1,86 @@
+"""Runs and scores for programs: the part of the JSON API that is the organiser's. Its token is that of her link."""
+
+import gzip
+from dataclasses import asdict
+
+from flask import Blueprint, Response, current_app, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from assess.errors import AssessError, ParameterError
+from assess.formats.runs import parse_run
+from assess.live.uploads import coverage_of_runs, helpful_pairings, run_named, set_hidden, upload
+from assess.web.api.judging import not_understood, refused
+from assess.web.api.requests import bearer_token, field_of, json_body
+from assess.web.live.access import organised
+from assess.web.live.board_cache import boards_of
+from assess.web.site import site
+
+runs_api = Blueprint("runs_api", __name__, url_prefix="/api")
+runs_api.register_error_handler(AssessError, refused)
+runs_api.register_error_handler(HTTPException, not_understood)
+
+# Runs are larger than anything else that is sent here.
+LARGEST_RUN = 200_000_000
+
+
+@runs_api.get("/board")
+def board() -> ResponseReturnValue:
+    """The leaderboard, as ``assess watch --json`` prints it."""
+    with site().reading() as session:
+        campaign = organised(session, bearer_token())
+        found = boards_of(current_app).part(session, campaign, "board", request.args.get("measure"))
+    return Response(found.body, mimetype="application/json")
+
+
+@runs_api.get("/runs")
+def runs() -> ResponseReturnValue:
+    """Every run, hidden ones too, and how much of its top ranks was judged."""
+    with site().reading() as session:
+        found = coverage_of_runs(session, organised(session, bearer_token()))
+    return jsonify([asdict(run) for run in found])
+
+
+@runs_api.post("/runs")
+def add_run() -> ResponseReturnValue:
+    """Take in the run that the body holds, gzip or not."""
+    request.max_content_length = LARGEST_RUN
+    described, hidden = request.args.get("description") or None, "hidden" in request.args
+    with site().reading() as session:
+        organised(session, bearer_token())
+    run = parse_run(unpacked(request.get_data()), "the body")
+    with site().writing() as session:
+        [taken] = upload(session, organised(session, bearer_token()), [run], description=described, hidden=hidden)
+    return jsonify(asdict(taken)), 201
+
+
+@runs_api.patch("/runs/<path:name>")
+def change_run(name: str) -> ResponseReturnValue:
+    """Hide a run from the leaderboard, show it, or describe it."""
+    body = json_body()
+    with site().writing() as session:
+        run = run_named(session, organised(session, bearer_token()), name)
+        if "hidden" in body:
+            set_hidden(session, run, hidden=field_of(body, "hidden", bool))
+        if "description" in body:
+            run.description = field_of(body, "description", str) or None
+        return jsonify(name=run.name, description=run.description, hidden=run.hidden)
+
+
+@runs_api.get("/runs/<path:name>/helpful")
+def helpful(name: str) -> ResponseReturnValue:
+    """Pairings that would tell more about a run, best ranks first."""
+    with site().reading() as session:
+        campaign = organised(session, bearer_token())
+        found = helpful_pairings(session, campaign, run_named(session, campaign, name))
+    return jsonify([asdict(pairing) for pairing in found])
+
+
+def unpacked(data: bytes) -> bytes:
+    """The run, whether or not it is sent as gzip."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError) as error:
+        raise ParameterError(f"found damaged gzip data ({error}), expected a run") from None

@@ -1,0 +1,46 @@
+"""A HIT as JSON: what the API answers and the page holds. No docno, no grade, nothing that tells a challenge."""
+
+from typing import Any
+
+from assess.campaign.judging.assignment_view import HeldHit, ShownItem, ShownTask
+from assess.web.site import site
+
+
+def hit_as_json(hit: HeldHit, token: str) -> dict[str, Any]:
+    """The whole HIT. ``seconds_left`` is None where the lease goes on while its holder is at work."""
+    left = None if hit.renews else max(0, int((hit.expires_at - site().now()).total_seconds()))
+    shown: dict[str, Any] = {
+        "hit": hit.id,
+        "kind": hit.kind,
+        "expires_at": hit.expires_at.isoformat(),
+        "seconds_left": left,
+        "answers": hit.answers,
+        "tasks": [_task(hit, task, token) for task in hit.tasks],
+    }
+    if hit.grades:
+        shown["grades"] = [
+            {"value": grade.value, "name": grade.name, "guideline": grade.guideline} for grade in hit.grades
+        ]
+    return shown
+
+
+def _task(hit: HeldHit, task: ShownTask, token: str) -> dict[str, Any]:
+    images = f"/j/{token}/images/{hit.id}/{task.position}"
+    shown: dict[str, Any] = {
+        "position": task.position,
+        "topic": task.topic,
+        "question": task.question,
+        "description": task.description,
+        "answer": task.answer,
+    }
+    if task.right is None:
+        return shown | {"item": _item(task.left, f"{images}/item")}
+    return shown | {"left": _item(task.left, f"{images}/left"), "right": _item(task.right, f"{images}/right")}
+
+
+def _item(item: ShownItem, image: str) -> dict[str, Any]:
+    """What is shown of an item; an image goes through the app, so that its address tells nothing."""
+    if item.material == "text":
+        return {"kind": "text", "text": item.body or ""}
+    shown = {name: item.body[name] for name in ("text", "alt", "results") if name in item.body}
+    return {"kind": item.material, **shown, **({"image": image} if item.material == "image" else {})}

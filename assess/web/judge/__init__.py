@@ -1,0 +1,1 @@
+"""The assessor's pages: `arrivals` from platforms, then `views`, filled by `pages`."""

@@ -1,0 +1,28 @@
+"""Where panels and Mechanical Turk send people to: who comes is read from the address, and she goes on by her token."""
+
+from flask import Blueprint, redirect, request
+from werkzeug.wrappers import Response
+
+from assess.campaign.access.arrivals import arrive
+from assess.errors import AssessError, LinkError
+from assess.web.site import site
+
+arrivals = Blueprint("arrivals", __name__)
+
+LINK_STATUS = {"unknown": 404, "expired": 410, "revoked": 410}
+
+
+@arrivals.errorhandler(AssessError)
+def not_let_in(error: AssessError) -> Response:
+    """What is wrong with the address, as plain text: it quotes what came in it."""
+    status = LINK_STATUS[error.reason] if isinstance(error, LinkError) else 400
+    return Response(str(error), status, mimetype="text/plain")
+
+
+@arrivals.get("/p/<token>")
+@arrivals.get("/mturk/<token>")
+def arrival(token: str) -> Response:
+    """The token in the address behind carries who she is: no cookie is needed, and a reload finds the same work."""
+    with site().reading() as session:
+        visit = arrive(session, site().key, token, request.args.items(multi=True), site().now())
+    return redirect(f"/j/{site().key.token(visit.claim)}", 303)

@@ -1,0 +1,191 @@
+"""The assessor's pages: welcome, consent, the work itself, its end, and kind words where there is nothing to do.
+
+Who she is stands in the token of the address, so that everything works without cookies and storage, and in a frame.
+"""
+
+from pathlib import Path
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from assess.assets import STATIC
+from assess.campaign.access.arrivals import Visit
+from assess.campaign.access.consent import LONGEST_COMMENT, comment, consent, decline, needs_consent
+from assess.campaign.judging.assignment_view import HeldHit, read_hit
+from assess.campaign.judging.example import example_pair
+from assess.campaign.judging.handing_out import finish, release
+from assess.campaign.judging.refusals import Reason, RefusedError
+from assess.errors import AssessError, LinkError, UnknownNameError
+from assess.store.assignments import holds_hit
+from assess.web.assignment_json import hit_as_json
+from assess.web.judge.images import read_image
+from assess.web.judge.pages import language_of, nothing, notice, show
+from assess.web.site import site
+
+judge = Blueprint("judge", __name__, url_prefix="/j/<token>")
+
+# Fetched side by side with the entry module, not one after the other as they import each other.
+MODULES = sorted(path.name for path in (STATIC / "js" / "judge").glob("*.js") if path.name != "plain.js")
+LINK_STATUS = {"unknown": 404, "expired": 410, "revoked": 410}
+# An image that is opened by itself is not a page of ours: nothing in it may run.
+IMAGE_HEADERS = {
+    "Cache-Control": "private, max-age=3600",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+
+
+@judge.app_errorhandler(LinkError)
+def no_way_in(error: LinkError) -> tuple[str, int]:
+    return notice("link", error.reason), LINK_STATUS[error.reason]
+
+
+@judge.app_errorhandler(AssessError)
+@judge.app_errorhandler(404)
+def no_such_page(_: Exception) -> tuple[str, int]:
+    return notice("fault", "yours"), 404
+
+
+@judge.app_errorhandler(500)
+def our_fault(_: Exception) -> tuple[str, int]:
+    return notice("fault", "ours"), 500
+
+
+@judge.get("")
+def welcome(token: str) -> str:
+    """What it is about, how long it takes, what it pays; one click leads to the first pair."""
+    with site().reading() as session:
+        visit = site().visit(session, token)
+        if visit.preview:
+            return show("preview", visit, token, example=example_pair(session, visit.campaign))
+        resuming = visit.assessor is not None and holds_hit(session, visit.assessor.id, visit.claim.visit)
+        target = "judge.ask" if needs_consent(session, visit) else "judge.work"
+    return show("welcome", visit, token, resuming=resuming, next=url_for(target, token=token))
+
+
+@judge.get("/consent")
+def ask(token: str) -> str | Answer:
+    """The organiser's text to agree to."""
+    with site().reading() as session:
+        visit = site().visit(session, token)
+        if not needs_consent(session, visit):
+            return redirect(url_for("judge.work", token=token), 303)
+    return show("consent", visit, token)
+
+
+@judge.post("/consent")
+def decide(token: str) -> str | Answer:
+    """Keep that she agreed, and go on; or that somebody declined, and let her go."""
+    agreed = request.form.get("decision") == "agree"
+    with site().writing() as session:
+        visit = site().visit(session, token)
+        (consent if agreed else decline)(session, visit, site().now())
+    if agreed:
+        return redirect(url_for("judge.work", token=token), 303)
+    return nothing(Reason.DECLINED, visit, token)
+
+
+@judge.get("/work")
+def work(token: str) -> str | Answer:
+    """The HIT she holds, or a new one, whole in the page: the next pair is there before she asks for it."""
+    visit, taken = site().take_hit(token)
+    if isinstance(taken, HeldHit):
+        return _work_page(visit, token, taken)
+    if taken.hit_id is not None:  # handed in before: the platform may not have heard of it
+        return redirect(url_for("judge.done", token=token, hit=taken.hit_id), 303)
+    if taken.reason in (Reason.CONSENT, Reason.DECLINED):
+        return redirect(url_for("judge.ask", token=token), 303)
+    return nothing(taken.reason, visit, token)
+
+
+def _work_page(visit: Visit, token: str, hit: HeldHit) -> str:
+    page = {
+        "hit": hit_as_json(hit, token),
+        "token": token,
+        "own_link": visit.own_link,
+        "prompt": visit.campaign.texts.get("prompt"),
+        "texts": language_of(visit).texts["work"],
+        "urls": {
+            "api": "/api",
+            "work": url_for("judge.work", token=token),
+            # A dedicated assessor simply goes on; others are told that they were too late.
+            "expired": url_for("judge.work" if visit.own_link else "judge.expired", token=token),
+            "done": url_for("judge.done", token=token, hit=0).removesuffix("0"),
+        },
+    }
+    stop = url_for("judge.stop", token=token, hit=hit.id) if visit.own_link else None
+    return show("work", visit, token, page=page, kind=hit.kind, scale=hit.answers, stop=stop, modules=MODULES)
+
+
+@judge.get("/done/<int:hit>")
+def done(token: str, hit: int) -> str | Answer:
+    """Thanks, and the way back to where she came from. Handing in again changes nothing."""
+    with site().writing() as session:
+        visit = site().visit(session, token)
+        try:
+            outcome = finish(session, visit, hit, site().now())
+        except RefusedError as refusal:
+            return nothing(refusal.reason, visit, token)
+    if outcome.outcome == "unfinished" or outcome.next:
+        return redirect(url_for("judge.work", token=token), 303)
+    assignment = visit.claim.platform.get("assignmentId") if visit.framed else None
+    code = None if visit.own_link else outcome.completion_code
+    return show("done", visit, token, code=code, return_url=outcome.return_url, assignment=assignment)
+
+
+@judge.get("/expired")
+def expired(token: str) -> str:
+    """The time was over before the work was handed in."""
+    with site().reading() as session:
+        visit = site().visit(session, token)
+    return nothing(Reason.EXPIRED, visit, token)
+
+
+@judge.post("/stop/<int:hit>")
+def stop(token: str, hit: int) -> Answer:
+    """Give back what she has not answered, so that nobody waits for her."""
+    with site().writing() as session:
+        release(session, site().visit(session, token), hit, site().now())
+    return redirect(url_for("judge.stopped", token=token), 303)
+
+
+@judge.get("/stopped")
+def stopped(token: str) -> str:
+    with site().reading() as session:
+        visit = site().visit(session, token)
+    return show("stopped", visit, token, work=url_for("judge.work", token=token))
+
+
+@judge.get("/comments")
+def comments(token: str) -> str:
+    """A form for words to the organiser, or thanks for them."""
+    with site().reading() as session:
+        visit = site().visit(session, token)
+    return _comments(visit, token, sent="sent" in request.args)
+
+
+@judge.post("/comments")
+def tell(token: str) -> str | Answer:
+    text = request.form.get("text", "").strip()[:LONGEST_COMMENT]
+    with site().writing() as session:
+        visit = site().visit(session, token)
+        if not text:
+            return _comments(visit, token, empty=True)
+        comment(session, visit, text, None, site().now())
+    return redirect(url_for("judge.comments", token=token, sent=1), 303)
+
+
+def _comments(visit: Visit, token: str, *, sent: bool = False, empty: bool = False) -> str:
+    work = url_for("judge.work", token=token)
+    return show("comments", visit, token, sent=sent, empty=empty, work=work, comments=None)
+
+
+@judge.get("/images/<int:hit>/<int:position>/<any(left, right, item):side>")
+def image(token: str, hit: int, position: int, side: str) -> Response:
+    """An image of a task that was handed out to her, under an address that says nothing about it."""
+    with site().reading() as session:
+        tasks = read_hit(session, site().visit(session, token), hit).tasks
+    shown = [task.right if side == "right" else task.left for task in tasks if task.position == position]
+    if not shown or shown[0] is None or shown[0].material != "image":
+        raise UnknownNameError(f"found no image at {side} of task {position}, expected a task of this HIT")
+    data, kind = read_image(shown[0].body["image"], Path(site().settings.images))
+    return Response(data, mimetype=kind, headers=IMAGE_HEADERS)

@@ -1,0 +1,83 @@
+"""Many processes hand out and take in the same work at once, and every number still adds up."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+Make = Callable[..., Any]
+PROCESSES = 2
+
+# One process: three threads, each with a link; people leave halfway, change their minds, and fail challenges.
+PEOPLE = """
+import sys, threading
+from random import Random
+from datetime import UTC, datetime
+from assess.campaign.judging.assignment_view import HeldHit
+from assess.campaign.access.links import signing_key
+from assess.campaign.judging.answers import Reply, save
+from assess.campaign.judging.handing_out import finish, release
+from assess.errors import AssessError
+from assess.settings import Settings
+from assess.database.engine import writing
+from assess.store.schema import open_database
+from assess.web.site import Site
+
+url, *tokens = sys.argv[1:]
+engine = open_database(url)
+with writing(engine) as session:
+    key = signing_key(session)
+site = Site(engine, key, Settings(), lambda: datetime(2026, 1, 31, 12, 0, tzinfo=UTC))
+
+def judge(token):
+    rng, claim = Random(token), key.read(token)
+    def ended(end, hit):
+        return site.writer.run_session(lambda s: end(s, site.visit(s, token), hit.id, site.now()))
+    while isinstance(hit := site.take_hit(token)[1], HeldHit):
+        if rng.random() < 0.1:
+            ended(release, hit)
+            continue
+        for task in hit.tasks:
+            right = -1 if task.left.docno > task.right.docno else 1
+            for answer in (-right, right) if rng.random() < 0.2 else (right,):
+                reply = Reply(answer, key=f"{task.position}/{answer}")
+                site.writer.run(lambda c: save(c, claim, hit.id, task.position, reply, site.now()))
+        ended(finish, hit)
+    print(hit.reason)
+
+threads = [threading.Thread(target=judge, args=(token,)) for token in tokens]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+
+
+def people(campaign: Any, url: str, tokens: list[str]) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", PEOPLE, url, *tokens]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_no_pairing_gets_more_than_asked_whoever_asks_at_once(judged: Make, database_url: str) -> None:
+    campaign = judged(topics=2, candidates=5, votes=3, strategy="round-robin")
+    crowd = campaign.shared(pairings=6, challenges=2)
+    started = []
+    for process in range(PROCESSES):
+        own = [campaign.invited(f"p{process}-{number}") for number in range(2)]
+        sent = [campaign.arrived(crowd, f"w{process}", f"V{process}")]
+        started.append(people(campaign, database_url, own + sent))
+    ended = [process.communicate(timeout=300) for process in started]
+    assert [errors for _, errors in ended] == [""] * PROCESSES
+    # Whoever is left comes until everything is done: those above may have gone while others still held something.
+    campaign.work(campaign.invited("last"))
+    campaign.work(campaign.invited("very last"))
+
+    pairings, progress = 2 * 10, campaign.progress()
+    assert (progress.counted, progress.missing, progress.held, progress.done) == (pairings * 3, 0, 0, 2)
+    assert campaign.rows("SELECT count(*) FROM pairing WHERE counted <> 3 OR held <> 0 OR votes <> 3") == [(0,)]
+    assert campaign.rows("SELECT count(*) FROM judgment WHERE supersedes_id IS NULL") == [(pairings * 3,)]
+    once = "SELECT count(*) FROM (SELECT DISTINCT pairing_id, assessor_id FROM judgment) AS t"
+    assert campaign.rows(once) == [(pairings * 3,)]
+    assert campaign.rows("SELECT DISTINCT state FROM hit ORDER BY state") in (
+        [("finished",)],
+        [("finished",), ("returned",)],
+    )

@@ -1,0 +1,238 @@
+"""The live scorer: what it stores, what it leaves alone, and that it always ends at what ``assess score`` gives."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from sqlalchemy import Engine, select, update
+from sqlalchemy.orm import Session
+
+from assess.campaign.export.preferences import export_preferences
+from assess.database.engine import reading, writing
+from assess.formats.preferences import parse_preferences
+from assess.formats.runs import Ranking, Run
+from assess.live.replay import Log, Stage
+from assess.live.rescoring import Scorer, run_means
+from assess.live.topic_scores import COMPARED, KNOWN
+from assess.live.view_settings import LiveSettings, change_live
+from assess.scoring import score_runs
+from assess.scoring.table import mean
+from assess.store.judgments import Answer, add_judgment
+from assess.store.runs import add_run, run_ids, runs_of
+from assess.store.scores import ScoredTopic, mark_topics, marked_topics, scores_of, standings_of
+from assess.store.tables import Judgment, Pairing, Topic, TopicScore
+from assess.store.topics import topic_ids
+
+Scores = dict[str, dict[str, float]]
+
+
+def stored(engine: Engine, stage: Stage, measure: str = "pgc") -> Scores:
+    """Run to topic to value, as stored."""
+    with reading(engine) as session:
+        names = {id_: name for name, id_ in run_ids(session, stage.campaign.id).items()}
+        found = scores_of(session, stage.campaign.id, measure)
+    return {name: {topic: scored.values[id_] for topic, scored in sorted(found.items())} for id_, name in names.items()}
+
+
+def exported(engine: Engine, stage: Stage, *measures: str, **options: object) -> dict[str, Scores]:
+    """What ``assess score`` makes of the campaign's export: measure to run to topic to value."""
+    with reading(engine) as session:
+        preferences = parse_preferences(export_preferences(session, stage.campaign).encode())
+        runs = {run.name: {t: r.docnos for t, r in run.rankings.items()} for run in runs_of(session, stage.campaign.id)}
+    scores = score_runs(runs, preferences, measures=measures or ("pgc",), **options)  # type: ignore[arg-type]
+    return {measure: {run: scores[run][measure] for run in scores} for measure in measures or ("pgc",)}
+
+
+def feed(engine: Engine, stage: Stage, log: Log, start: int, end: int) -> None:
+    with writing(engine) as session:
+        stage.feed(session, log.lines[start:end])
+
+
+def test_scores_are_those_of_the_export_after_every_step(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played, scorer = stage(), Scorer(database)
+    for start in range(0, len(small_log.lines), 16):
+        feed(database, played, small_log, start, start + 16)
+        scorer.catch_up()
+        assert stored(database, played) == exported(database, played)["pgc"]
+
+
+def test_a_run_that_lacks_a_judged_topic_scores_zero_there(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 96)
+    Scorer(database).catch_up()
+    assert stored(database, played)["reverse"]["t8"] == 0.0
+
+
+def test_means_are_those_that_are_printed(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 50)
+    Scorer(database).catch_up()
+    with reading(database) as session:
+        means = run_means(scores_of(session, played.campaign.id, "pgc").values())
+        names = run_ids(session, played.campaign.id)
+    expected = exported(database, played)["pgc"]
+    assert {name: means[id_] for name, id_ in names.items()} == {name: mean(expected[name]) for name in names}
+
+
+def test_only_the_judged_topic_is_scored_again(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+    played, scorer = stage(), Scorer(database)
+    feed(database, played, small_log, 0, 95)
+    scorer.catch_up()
+    feed(database, played, small_log, 95, 96)
+    with reading(database) as session:
+        assert [topic.topic for topic in marked_topics(session, 9)] == [small_log.lines[95].judgment.topic]
+    assert scorer.catch_up() == 1
+
+
+def test_scores_say_how_many_judgments_they_rest_on(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 96)
+    Scorer(database).catch_up()
+    with reading(database) as session:
+        assert {scored.judgments for scored in scores_of(session, played.campaign.id, "pgc").values()} == {12}
+
+
+def test_a_topic_without_judgments_has_no_score(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 1)
+    Scorer(database).catch_up()
+    assert set(stored(database, played)["exact"]) == {small_log.lines[0].judgment.topic}
+
+
+def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played = stage(measures=("pgc(p=0.8)", "compat(p=0.8)", "nDCG@3"))
+    feed(database, played, small_log, 0, 96)
+    Scorer(database).catch_up()
+    runs = {run.name: {t: r.docnos for t, r in run.rankings.items()} for run in small_log.runs}
+    expected = score_runs(runs, qrels=small_log.grades, measures=["compat(p=0.8)", "nDCG@3"])
+    for measure in ("compat(p=0.8)", "nDCG@3"):  # no top k is known yet: the levels are the grades
+        assert stored(database, played, measure) == {run: expected[run][measure] for run in expected}
+    assert stored(database, played, "pgc(p=0.8)") == exported(database, played, "pgc(p=0.8)")["pgc(p=0.8)"]
+
+
+def test_a_graph_of_judgments_and_grades_can_be_chosen(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played = stage(graph="combined")
+    feed(database, played, small_log, 0, 96)
+    Scorer(database).catch_up()
+    expected = exported(database, played, qrels=small_log.grades, graph="combined")
+    assert stored(database, played) == expected["pgc"]
+
+
+def test_a_run_that_comes_late_is_scored_on_every_topic(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played, scorer = stage(), Scorer(database)
+    feed(database, played, small_log, 0, 96)
+    scorer.catch_up()
+    with writing(database) as session:
+        topics = topic_ids(session, played.campaign.id)
+        add_run(session, played.campaign.id, Run("late", {"t1": Ranking(["d1", "d0"], [2.0, 1.0])}), topics)
+        mark_topics(session, played.campaign.id)
+    scorer.catch_up()
+    assert stored(database, played) == exported(database, played)["pgc"]
+    assert stored(database, played)["late"]["t1"] > 0
+
+
+def test_coverage_is_the_share_of_top_ranks_compared_or_known(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 1)
+    Scorer(database).catch_up()
+    topic = small_log.lines[0].judgment.topic
+    compared, known = stored(database, played, COMPARED), stored(database, played, KNOWN)
+    assert compared["exact"][topic] == pytest.approx(2 / 6)
+    assert compared["middling"][topic] == pytest.approx(2 / 7)
+    assert known["exact"][topic] == 1.0
+    assert known["middling"][topic] == pytest.approx(6 / 7)
+
+
+def test_other_measures_replace_the_old_ones(
+    database: Engine, stage: Callable[..., Stage], small_log: Log, now: datetime
+) -> None:
+    played, scorer = stage(), Scorer(database)
+    feed(database, played, small_log, 0, 96)
+    scorer.catch_up()
+    with writing(database) as session:
+        change_live(session, session.merge(played.campaign), LiveSettings(measures=("pgc(p=0.5)",)), now)
+    assert scorer.catch_up() == 8
+    assert stored(database, played, "pgc") == {name: {} for name in ("exact", "middling", "reverse")}
+    assert len(stored(database, played, "pgc(p=0.5)")["exact"]) == 8
+
+
+def test_a_scorer_killed_before_it_wrote_has_done_nothing(
+    database: Engine, stage: Callable[..., Stage], small_log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = stage()
+    feed(database, played, small_log, 0, 96)
+    monkeypatch.setattr("assess.live.rescoring.note_standing", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        Scorer(database).catch_up()
+    with reading(database) as session:
+        assert session.scalars(select(TopicScore.topic_id)).all() == []
+    monkeypatch.undo()
+    assert Scorer(database).catch_up() == 8
+    assert stored(database, played) == exported(database, played)["pgc"]
+
+
+def test_a_measure_that_cannot_be_computed_leaves_the_others_and_other_topics_alone(
+    database: Engine, stage: Callable[..., Stage], small_log: Log, caplog: pytest.LogCaptureFixture
+) -> None:
+    small_log.grades["t1"]["d1"] = 2.5
+    played = stage(measures=("pgc", "nDCG@3"))
+    feed(database, played, small_log, 0, 96)
+    assert Scorer(database).catch_up() == 8
+    assert "nDCG@3 of topic t1: topic t1: found grade 2.5" in caplog.text
+    assert set(stored(database, played, "nDCG@3")["exact"]) == {f"t{number}" for number in range(2, 9)}
+    assert set(stored(database, played)["exact"]) == {f"t{number}" for number in range(1, 9)}
+
+
+def test_points_of_the_plot_are_noted_as_judgments_arrive(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played, scorer = stage(), Scorer(database)
+    for start in range(0, 96, 12):
+        feed(database, played, small_log, start, start + 12)
+        scorer.step(batch=100)
+    with reading(database) as session:
+        points = standings_of(session, played.campaign.id, "pgc")
+        assert [judgments for judgments, _ in points] == list(range(12, 97, 12))
+        assert points[-1][1] == run_means(scores_of(session, played.campaign.id, "pgc").values())
+
+
+def test_a_corrected_judgment_leaves_the_old_one_out(
+    database: Engine, stage: Callable[..., Stage], small_log: Log
+) -> None:
+    played, scorer = stage(), Scorer(database)
+    feed(database, played, small_log, 0, 96)
+    scorer.catch_up()
+    before = stored(database, played)
+    with writing(database) as session:
+        correct_one(session)
+    scorer.catch_up()
+    assert stored(database, played) == exported(database, played)["pgc"]
+    assert stored(database, played) != before
+
+
+def correct_one(session: Session) -> None:
+    """Turn the first judgment round, as saving a correction does."""
+    both = select(Judgment, Pairing).join(Pairing, Pairing.id == Judgment.pairing_id).order_by(Judgment.id)
+    first, pairing = session.execute(both).all()[0]
+    other = pairing.item_a_id + pairing.item_b_id - first.preferred_id
+    add_judgment(session, pairing.id, first.assessor_id, Answer(first.left_id, other), first.at, supersedes=first.id)
+    session.execute(update(Topic).where(Topic.id == pairing.topic_id).values(version=Topic.version + 1))
+
+
+def test_values_of_no_topics_are_no_means() -> None:
+    assert run_means([]) == {}
+    assert run_means([ScoredTopic({3: 0.5}, 1), ScoredTopic({3: 0.25, 4: 1.0}, 1)]) == {3: 0.375, 4: 0.5}

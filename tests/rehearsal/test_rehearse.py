@@ -1,0 +1,87 @@
+"""The demo campaign from its launch to the last payment, over real HTTP, with real processes that may be killed."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import create_engine, text
+
+from assess.cli import main
+from assess.demo import ITEMS, RUNS, TOPICS
+from tests.recruit.demo import new_demo
+
+
+@pytest.fixture
+def rehearse(tmp_path: Path) -> Callable[..., Result]:
+    """Rehearse the first topics of the demo."""
+    made: dict[int, str] = {}
+
+    def run(*options: str, topics: int = 1) -> Result:
+        database = made.get(topics) or made.setdefault(topics, new_demo(tmp_path, topics))
+        command = ["rehearse", "demo", "--db", database, "--people", "20", *options]
+        return CliRunner().invoke(main, command, catch_exceptions=False)
+
+    return run
+
+
+def rows(folder: Path, database: str, query: str) -> list[tuple[object, ...]]:
+    engine = create_engine(f"sqlite:///{folder / database}")
+    with engine.connect() as connection:
+        return [tuple(row) for row in connection.execute(text(query))]
+
+
+def check_everything(told: Result, folder: Path) -> None:
+    """What the command tells, counted again in the two databases: payments, HITs, and nothing left to do."""
+    assert told.exit_code == 0, told.output
+    assert "topics done; pairings judged too seldom or too often: 0\n" in told.stdout
+    assert "balance: $" in told.stdout
+    paid = "SELECT sum(amount) + sum(fee) FROM ledger WHERE kind IN ('reward', 'bonus') AND outcome = 'done'"
+    theirs = rows(folder, "marketplace.db", "SELECT sum(amount) + sum(fee) FROM payment")
+    assert rows(folder, "assess.db", paid) == theirs != [(None,)]
+    published = rows(folder, "assess.db", "SELECT unit FROM ticket WHERE unit IS NOT NULL ORDER BY unit")
+    assert published == rows(folder, "marketplace.db", "SELECT hit_id FROM hit ORDER BY hit_id")
+    assert rows(folder, "assess.db", "SELECT count(*) FROM ledger WHERE outcome IS NULL") == [(0,)]
+
+
+def test_the_same_seed_plays_the_same(rehearse: Callable[..., Result], tmp_path: Path) -> None:
+    crowd = ("--spamming", "0.4", "--leaving", "0.2", "--compensation", "share")
+    first, second = (rehearse(*crowd, "--keep", str(tmp_path / name)) for name in ("first", "second"))
+    check_everything(first, tmp_path / "first")
+    assert first.stdout.partition("played in")[0] == second.stdout.partition("played in")[0]
+    excluded = rows(tmp_path / "first", "assess.db", "SELECT count(*) FROM assessor WHERE excluded_at IS NOT NULL")
+    assert excluded == rows(tmp_path / "first", "assess.db", "SELECT count(*) FROM exclusion") != [(0,)]
+
+
+def test_books_and_judgments_balance_although_everything_is_killed(
+    rehearse: Callable[..., Result], tmp_path: Path
+) -> None:
+    told = rehearse("--spamming", "0.2", "--kills", "3", "--keep", str(tmp_path / "kept"), topics=2)
+    check_everything(told, tmp_path / "kept")
+    kills = next(line for line in told.stdout.splitlines() if line.startswith("killed"))
+    assert sum(int(number) for number in re.findall(r"\d+", kills)) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--fault", "drop"], "found --fault drop, expected NAME=NUMBER such as drop=0.05"),
+        (["--hasty", "0.7", "--spamming", "0.7"], "hasty, spamming and leaving together"),
+        (["--fault", "hunger=1"], "found no fault called 'hunger'"),
+        (["--keep", "."], "found . with something in it, expected a folder that is empty or not there"),
+    ],
+)
+def test_what_cannot_be_rehearsed_is_refused(rehearse: Callable[..., Result], options: list[str], words: str) -> None:
+    told = rehearse(*options)
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert words in told.stderr
+
+
+def test_a_campaign_that_lacks_grades_is_not_rehearsed(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'assess.db'}"
+    pooled = ["new", "pooled", "--topics", str(TOPICS), "--items", str(ITEMS), "--runs", str(RUNS[0]), "--db", database]
+    assert CliRunner().invoke(main, pooled, catch_exceptions=False).exit_code == 0
+    told = CliRunner().invoke(main, ["rehearse", "pooled", "--db", database], catch_exceptions=False)
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert "campaign pooled lacks grades" in told.stderr

@@ -1,0 +1,125 @@
+"""Simulated campaigns: what they count, and that they are the same each time."""
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from assess.errors import ParameterError
+from assess.files import load
+from assess.formats.qrels import parse_qrels
+from assess.pay import Pay
+from assess.simulation.assessors import BradleyTerry, Constant, Crowd
+from assess.simulation.summary import estimate, summarise
+from assess.simulation.trial import Collection, Setup, Stage, simulate
+from assess.tournament import STRATEGIES, Parameters
+
+GRADES = {
+    "large": {f"d{number:02}": 1 + number % 3 for number in range(60)},
+    "small": {"a": 2, "b": 1, "c": 1, "z": 0},
+    "lonely": {"x": 1},
+}
+RELIABLE = Crowd(Constant(1.0))
+NO_WASTE = Pay(discarded=0)
+
+
+def test_reliable_assessors_find_the_truth_in_a_round_robin() -> None:
+    trial = simulate(Collection(GRADES), Setup("round-robin", crowd=RELIABLE, pay=NO_WASTE), seed=1)
+    assert (trial.recall, trial.top_one, trial.tau) == (1, 1, 1)
+    assert trial.judgments == 20 * 19 // 2 + 3
+    assert (trial.rounds, trial.hits, trial.discarded, trial.cost) == (1, 20, 0, Decimal("48.00"))
+
+
+def test_stages_count_topics_items_and_judgments_with_round_robins_last() -> None:
+    trial = simulate(Collection(GRADES), Setup(crowd=RELIABLE), seed=1)
+    assert trial.stages[0] == Stage("round 1", topics=1, items=20, judgments=70)
+    assert (trial.stages[-1].name, trial.stages[-1].topics) == ("round robin", 2)
+    assert sum(stage.judgments for stage in trial.stages) == trial.judgments
+
+
+def test_the_rounds_of_other_strategies_are_told_by_number() -> None:
+    trial = simulate(Collection(GRADES), Setup("heap"), seed=1)
+    assert [stage.name for stage in trial.stages] == [f"round {number}" for number in range(1, 6)]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_same_seed_gives_the_same_trial_and_another_one_another(strategy: str) -> None:
+    collection, setup = Collection(GRADES), Setup(strategy)
+    assert simulate(collection, setup, 1) == simulate(Collection(GRADES), setup, 1)
+    assert simulate(collection, setup, 1) != simulate(collection, setup, 2)
+
+
+def test_better_assessors_give_better_results() -> None:
+    collection = Collection({f"t{number}": GRADES["large"] for number in range(10)})
+    taus = [simulate(collection, Setup(crowd=Crowd(Constant(a))), 1).tau for a in (0.5, 0.7, 0.9)]
+    assert taus == sorted(taus)
+    assert taus[0] < 0.2 < taus[2]
+
+
+def test_discarded_hits_are_paid_and_repeated() -> None:
+    collection = Collection({f"t{number}": GRADES["large"] for number in range(20)})
+    trial = simulate(collection, Setup(pay=Pay(discarded=0.25)), 1)
+    assert trial.discarded / trial.hits == pytest.approx(0.25, abs=0.05)
+    assert trial.hits - trial.discarded == -(-trial.judgments // 10)
+    assert trial.cost == trial.hits * Decimal("2.40")
+
+
+def test_spammers_fail_challenges() -> None:
+    collection = Collection({f"t{number}": GRADES["large"] for number in range(20)})
+    trial = simulate(collection, Setup(crowd=Crowd(Constant(0.8), spammers=0.4), pay=NO_WASTE), 1)
+    assert trial.discarded / trial.hits == pytest.approx(0.35, abs=0.06)
+
+
+def test_a_crowd_that_hardly_passes_a_hit_is_refused() -> None:
+    spammers = Crowd(Constant(0.8), spammers=1.0)
+    with pytest.raises(ParameterError, match=r"found 0.10% of HITs passing their challenges, expected at least 1%"):
+        simulate(Collection(GRADES), Setup(crowd=spammers, pay=Pay(challenges=10, discarded=0)), 1)
+
+
+def test_recorded_judgments_decide_truth_and_answers() -> None:
+    recorded = {"small": [("c", "b"), ("c", "a"), ("b", "a")] * 5}
+    collection = Collection({"small": GRADES["small"]}, recorded=recorded)
+    trial = simulate(collection, Setup(crowd=Crowd(BradleyTerry(1.0))), 1)
+    assert (trial.top_one, trial.tau) == (1, 1)
+
+
+def test_systems_keep_their_order_under_reliable_assessors_and_lose_it_under_coins() -> None:
+    docnos = list(GRADES["large"])
+    best = [docno for docno in docnos if GRADES["large"][docno] == 3]
+    rankings = {
+        "even": {"large": best[::2]},
+        "odd": {"large": best[1::2]},
+        "reversed": {"large": docnos[::-1]},
+        "nothing": {"small": ["z"]},
+    }
+    collection = Collection(GRADES, rankings)
+    reliable = simulate(collection, Setup("round-robin", crowd=RELIABLE), 1).systems
+    assert reliable == {"PGC": 1.0, "compatibility": 1.0}
+    coins = [simulate(collection, Setup(crowd=Crowd(Constant(0.5))), seed).systems["PGC"] for seed in range(5)]
+    assert min(coins) < 1
+
+
+def test_without_two_candidates_nothing_is_played() -> None:
+    trial = simulate(Collection({"t": {"a": 1}}), Setup(), 1)
+    assert (trial.judgments, trial.cost, trial.stages) == (0, 0, ())
+
+
+def test_estimates_are_the_mean_and_values_near_the_ends() -> None:
+    found = estimate([Decimal("2.40"), *range(1, 20)])
+    assert (found.low, found.high, found.mean) == (1, 18, Decimal("9.62"))
+
+
+def test_the_summary_keeps_cents_exact() -> None:
+    trials = [simulate(Collection(GRADES), Setup(), seed) for seed in range(3)]
+    summary = summarise(trials)
+    assert summary["cost"].mean * 3 == sum(trial.cost for trial in trials)
+    assert list(summary)[:3] == ["judgments", "rounds", "hits"]
+
+
+def test_cast_with_the_papers_parameters_takes_about_the_papers_judgments(shared_data: Path) -> None:
+    collection = Collection(load(shared_data / "cast2019" / "2019qrels.txt", parse_qrels))
+    trials = [simulate(collection, Setup(parameters=Parameters(floor=False)), seed) for seed in range(3)]
+    for trial in trials:
+        assert trial.judgments == pytest.approx(14_573, rel=0.04)
+        assert trial.cost == pytest.approx(Decimal("3879.60"), rel=Decimal("0.10"))
+        assert trial.stages[0] == Stage("round 1", topics=93, items=2147, judgments=7540)
