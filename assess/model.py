@@ -1,4 +1,4 @@
-"""The records everything else speaks in: pairings, judgments, edges, challenges, HITs."""
+"""The records everything else speaks in: pairings, judgments, edges, challenges, questions."""
 
 from dataclasses import dataclass
 
@@ -94,18 +94,3 @@ class Question:
     @property
     def pairing(self) -> Pairing:
         return Pairing(self.topic, self.left, self.right)
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """The questions of one piece of work, in the order they are asked."""
-
-    questions: tuple[Question, ...]
-
-    @property
-    def pairings(self) -> tuple[Question, ...]:
-        return tuple(question for question in self.questions if question.challenge is None)
-
-    @property
-    def challenges(self) -> tuple[Challenge, ...]:
-        return tuple(question.challenge for question in self.questions if question.challenge is not None)

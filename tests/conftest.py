@@ -22,16 +22,21 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.arrivals import PRESETS, arrive, read_visit
+from assess.campaign.access.arrivals import Arrival, arrive, read_arrival
+from assess.campaign.access.link_settings import PRESETS, LinkSettings, as_stored
 from assess.campaign.access.links import Claim, Key, signing_key
 from assess.campaign.judging.answers import Reply, Saved, save
-from assess.campaign.judging.assignment_view import HeldHit, read_hit
-from assess.campaign.judging.handing_out import Outcome, finish, reclaim, release, take
+from assess.campaign.judging.assignment_view import HeldAssignment
+from assess.campaign.judging.finishing import Outcome, finish
+from assess.campaign.judging.handing_out import hand_out
+from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Nothing, Reason
+from assess.campaign.settings import change_settings
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources
 from assess.campaign.setup.states import open_campaign
 from assess.database.engine import reading, writing
+from assess.database.writer import Writer
 from assess.formats.items import Item
 from assess.store.campaigns import change_campaign
 from assess.store.links import add_link
@@ -193,9 +198,10 @@ class Judged:
 
     def shared(self, kind: LinkKind = "panel", **settings: Any) -> str:
         """The token of a panel's or a platform's link."""
-        names = PRESETS["mturk" if kind == "worker" else "prolific"]
+        usual = {"parameters": PRESETS["mturk" if kind == "worker" else "prolific"]}
+        chosen = LinkSettings(**{**usual, **settings})
         with writing(self.engine) as session:
-            link = add_link(session, self.campaign_id, kind, None, {"parameters": names, **settings}, self.now)
+            link = add_link(session, self.campaign_id, kind, None, as_stored(chosen), self.now)
             return self.key.token(Claim(link.id))
 
     def arrived(self, link: str, person: str, visit: str = "V1") -> str:
@@ -204,43 +210,44 @@ class Judged:
         with writing(self.engine) as session:
             return self.key.token(arrive(session, self.key, link, parameters, self.now).claim)
 
-    def take(self, token: str) -> HeldHit | Reason:
-        reclaim(self.engine, self.campaign_id, self.now)
+    def take(self, token: str) -> HeldAssignment | Reason:
+        def enter(session: Session) -> Arrival:
+            return read_arrival(session, self.key, token, self.now)
+
+        _, found = hand_out(Writer(self.engine), enter, self.now, self.rng)
+        return found.reason if isinstance(found, Nothing) else found
+
+    def taken(self, token: str) -> HeldAssignment:
+        assignment = self.take(token)
+        assert isinstance(assignment, HeldAssignment)
+        return assignment
+
+    def save(self, token: str, assignment: HeldAssignment, position: int, answer: float, **rest: Any) -> Saved:
         with writing(self.engine) as session:
-            found = take(session, read_visit(session, self.key, token, self.now), self.now, self.rng)
-            if isinstance(found, Nothing):
-                return found.reason
-            return read_hit(session, read_visit(session, self.key, token, self.now), found)
+            return save(
+                session.connection(), self.key.read(token), assignment.id, position, Reply(answer, **rest), self.now
+            )
 
-    def taken(self, token: str) -> HeldHit:
-        hit = self.take(token)
-        assert isinstance(hit, HeldHit)
-        return hit
-
-    def save(self, token: str, hit: HeldHit, position: int, answer: float, **rest: Any) -> Saved:
+    def finish(self, token: str, assignment: HeldAssignment) -> Outcome:
         with writing(self.engine) as session:
-            return save(session.connection(), self.key.read(token), hit.id, position, Reply(answer, **rest), self.now)
+            return finish(session, read_arrival(session, self.key, token, self.now), assignment.id, self.now)
 
-    def finish(self, token: str, hit: HeldHit) -> Outcome:
+    def release(self, token: str, assignment: HeldAssignment) -> None:
         with writing(self.engine) as session:
-            return finish(session, read_visit(session, self.key, token, self.now), hit.id, self.now)
+            release(session, read_arrival(session, self.key, token, self.now), assignment.id, self.now)
 
-    def release(self, token: str, hit: HeldHit) -> None:
-        with writing(self.engine) as session:
-            release(session, read_visit(session, self.key, token, self.now), hit.id, self.now)
-
-    def answer_all(self, token: str, hit: HeldHit) -> Outcome:
+    def answer_all(self, token: str, assignment: HeldAssignment) -> Outcome:
         """Prefer the later letter everywhere, and hand in; a challenge's foil begins with "a" or with a blank."""
-        for task in hit.tasks:
+        for task in assignment.tasks:
             assert task.right
-            self.save(token, hit, task.position, -1 if task.left.docno > task.right.docno else 1)
-        return self.finish(token, hit)
+            self.save(token, assignment, task.position, -1 if task.left.docno > task.right.docno else 1)
+        return self.finish(token, assignment)
 
     def work(self, token: str) -> Reason:
         """Judge until there is nothing to do."""
-        while isinstance(hit := self.take(token), HeldHit):
-            self.answer_all(token, hit)
-        return hit
+        while isinstance(assignment := self.take(token), HeldAssignment):
+            self.answer_all(token, assignment)
+        return assignment
 
     def progress(self) -> Progress:
         with reading(self.engine) as session:
@@ -277,7 +284,7 @@ def judged(database: Engine) -> Callable[..., Judged]:
             now = Judged.now
             rules = Parameters(votes=votes)
             campaign = create_campaign(session, "c", sources, parameters=rules, strategy=strategy, seed=1, now=now)
-            change_campaign(session, campaign, "parameters", campaign.parameters | parameters, now)
+            change_settings(session, campaign, parameters, now)
             change_campaign(session, campaign, "texts", texts or {}, now)
             open_campaign(session, campaign, now)
             return Judged(database, signing_key(session), campaign.id)

@@ -1,61 +1,75 @@
-"""Screening: a HIT and its answers -> keep or set aside, and what goes back into play."""
+"""Screening: a submitted assignment -> kept or discarded, and which pairings go back into play."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
-from assess.errors import ParameterError
-from assess.model import Challenge, Hit, Judgment, Pairing, Question
+
+class Task(Protocol):
+    """One page of an assignment; ``expected`` is the side that a challenge wants: -1 left, 1 right, 0 a tie."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def pairing_id(self) -> int | None: ...
+    @property
+    def expected(self) -> int | None: ...
+
+
+T = TypeVar("T", bound=Task)
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What becomes of a HIT.
+class Verdict(Generic[T]):
+    """What becomes of a submitted assignment.
 
     Attributes
     ----------
-    kept
-        Whether its judgments count: no challenge was failed.
     failed
         The challenges answered otherwise than expected, ties among them.
-    judgments
-        The judgments of its pairings. They stay in the log either way; they
-        count in the tournament only when kept.
+    counting
+        The pairings whose judgments count from now on: all, or none.
     back
-        The pairings that go back into play: those without an answer, or all
-        of them when the HIT is set aside.
+        The pairings that go back into play: none, or all. What was answered
+        stays in the log either way.
     """
 
-    kept: bool
-    failed: tuple[Challenge, ...]
-    judgments: tuple[Judgment, ...]
-    back: tuple[Pairing, ...]
+    failed: tuple[T, ...]
+    counting: tuple[T, ...]
+    back: tuple[T, ...]
+
+    @property
+    def kept(self) -> bool:
+        """Whether its judgments count: no challenge was failed."""
+        return not self.failed
 
 
-def screen(hit: Hit, answers: Mapping[int, str | None]) -> Verdict:
-    """Judge a HIT by the answers to its challenges.
+def screen(tasks: Sequence[T], answers: Mapping[int, float]) -> Verdict[T]:
+    """Decide about a completely answered assignment by its challenges.
 
-    *answers* maps the position of a question in the HIT to the preferred docno,
-    None for a tie. A HIT that somebody left may have fewer answers than
-    questions: the pairings judged are kept, unless a challenge was failed
-    before.
+    *answers* maps the id of each challenge to its answer: negative for the
+    left item, positive for the right one, 0 for a tie.
     """
-    for position in answers:
-        if not 0 <= position < len(hit.questions):
-            raise ParameterError(f"found an answer to question {position}, expected 0 to {len(hit.questions) - 1}")
-    answered = {position: _judgment(hit.questions[position], answers[position]) for position in sorted(answers)}
     failed = tuple(
-        challenge
-        for position, judgment in answered.items()
-        if (challenge := hit.questions[position].challenge) and judgment.preferred != challenge.expected
+        task for task in tasks if task.expected is not None and not is_expected(answers[task.id], task.expected)
     )
-    pairings = [position for position, question in enumerate(hit.questions) if question.challenge is None]
-    return Verdict(
-        kept=not failed,
-        failed=failed,
-        judgments=tuple(answered[position] for position in pairings if position in answered),
-        back=tuple(hit.questions[position].pairing for position in pairings if failed or position not in answered),
-    )
+    pairings = _pairings(tasks)
+    return Verdict(failed, counting=() if failed else pairings, back=pairings if failed else ())
 
 
-def _judgment(question: Question, preferred: str | None) -> Judgment:
-    return Judgment(question.topic, question.left, question.right, preferred, question.round_)
+def is_expected(answer: float, expected: int) -> bool:
+    """Whether an answer is on the expected side; how strong the preference is plays no part."""
+    return (answer > 0) - (answer < 0) == expected
+
+
+def left_behind(tasks: Sequence[T], unanswered: Collection[T], *, screened: bool) -> tuple[T, ...]:
+    """Return the pairings that go back into play when an assignment ends before it is submitted.
+
+    Those without an answer; with challenges (*screened*) all of them, because
+    nobody knows whether the challenges would have been passed.
+    """
+    return _pairings(tasks if screened else [task for task in tasks if task in unanswered])
+
+
+def _pairings(tasks: Sequence[T]) -> tuple[T, ...]:
+    return tuple(task for task in tasks if task.pairing_id is not None)

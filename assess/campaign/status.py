@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.setup.create import parameters_of
+from assess.campaign.settings import settings_of
 from assess.store.assessors import count_assessors
 from assess.store.grades import grades_of
 from assess.store.items import count_items, shown_docnos
@@ -44,7 +44,7 @@ class Status:
 def campaign_status(session: Session, campaign: Campaign) -> Status:
     """Count what the campaign holds now."""
     grades = grades_of(session, campaign.id)
-    parameters = parameters_of(campaign)
+    parameters = settings_of(campaign).parameters
     pools = {topic: thin_by_grade(graded, parameters.k) for topic, graded in grades.items()}
     shown = shown_docnos(session, campaign.id)
     largest = max(pools, key=lambda topic: len(pools[topic]), default=None)

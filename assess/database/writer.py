@@ -32,6 +32,7 @@ class Writer:
     """
 
     def __init__(self, engine: Engine) -> None:
+        self.engine = engine
         self._engine = engine.execution_options(writing=True)
         self._waiting: deque[_Job[Any]] = deque()
         # On SQLite kept by whoever's turn it is: taking one and giving it back takes as long as the work of an answer.

@@ -11,16 +11,16 @@ from assess.formats.syntax.faults import Fault, Report, quoted, refuse
 # What became of somebody at the panel: handed in and waiting, decided, or never handed in.
 PanelState = Literal["submitted", "approved", "rejected", "left"]
 
-# Letters of a heading in lower case -> what it means to us. Prolific calls a visit a submission.
+# Letters of a heading in lower case -> what it means to us. Prolific calls a assignment a submission.
 HEADINGS = {
     "participantid": "participant",
     "prolificpid": "participant",
     "prolificid": "participant",
     "workerid": "participant",
     "participant": "participant",
-    "submissionid": "visit",
-    "sessionid": "visit",
-    "assignmentid": "visit",
+    "submissionid": "assignment",
+    "sessionid": "assignment",
+    "assignmentid": "assignment",
     "status": "status",
     "submissionstatus": "status",
     "assignmentstatus": "status",
@@ -58,7 +58,7 @@ class PanelRow:
     """One submission in the panel's list."""
 
     participant: str
-    visit: str | None
+    assignment: str | None
     state: PanelState
     code: str | None
 
@@ -100,7 +100,9 @@ def _rows(lines: Iterator[list[str]], places: dict[str, int], source: str, repor
             report(Fault(source, number, found, f"a participant, and one of {', '.join(sorted(STATES))}"))
             continue
         code = values.get("code", "")
-        yield PanelRow(values["participant"], values.get("visit") or None, state, None if code in NO_CODE else code)
+        yield PanelRow(
+            values["participant"], values.get("assignment") or None, state, None if code in NO_CODE else code
+        )
 
 
 def _letters(text: str) -> str:

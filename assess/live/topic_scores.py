@@ -9,6 +9,7 @@ import numpy as np
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.rounds import standing
+from assess.campaign.settings import settings_of
 from assess.errors import AssessError
 from assess.graph import Edge, PreferenceGraph
 from assess.live.rank_cache import ScoreCache, TopicRanks
@@ -120,7 +121,9 @@ def _graph(session: Session, judged: JudgedTopic, measure: RankMeasure) -> Prefe
         return judged.pgc_graph
     name, campaign = judged.topic.topic, judged.live.campaign
     ranking = standing(session, campaign, session.get_one(Topic, judged.topic.id)).ranking
-    return ideal_levels(preference_qrels({name: judged.grades}, {name: ranking}, campaign.parameters["k"])[name])
+    return ideal_levels(
+        preference_qrels({name: judged.grades}, {name: ranking}, settings_of(campaign).parameters.k)[name]
+    )
 
 
 def coverage(ranks: TopicRanks, docnos: Set[str], top: int = TOP) -> list[float]:

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from sqlalchemy.orm import Session
 
+from assess.campaign.settings import change_settings, settings_of
 from assess.errors import ParameterError
 from assess.graph.building import KINDS, Kind
 from assess.measures.by_name import Measure, parse_measure
 from assess.stats.settled import LEVEL
-from assess.store.campaigns import change_campaign
 from assess.store.scores import drop_other_measures, mark_topics
 from assess.store.tables import Campaign
 
@@ -74,7 +74,7 @@ class LiveSettings:
 
 def live_settings(campaign: Campaign) -> LiveSettings:
     """The campaign's settings; the usual ones where nothing was chosen."""
-    chosen: Mapping[str, Any] = campaign.parameters.get(PARAMETER, {})
+    chosen: Mapping[str, Any] = settings_of(campaign).live
     stop = chosen.get("stop")
     return LiveSettings(
         **{**chosen, "measures": tuple(chosen.get("measures", ("pgc",))), "stop": StopRule(**stop) if stop else None}
@@ -91,7 +91,7 @@ def change_live(session: Session, campaign: Campaign, new: LiveSettings, now: da
     old = live_settings(campaign)
     if new == old:
         return
-    change_campaign(session, campaign, "parameters", campaign.parameters | as_parameter(new), now)
+    change_settings(session, campaign, as_parameter(new), now)
     if (new.measures, new.graph) != (old.measures, old.graph):
         kept = [measure for measure in new.measures if measure in old.measures and new.graph == old.graph]
         drop_other_measures(session, campaign.id, kept)

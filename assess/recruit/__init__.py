@@ -2,7 +2,7 @@
 
 ::
 
-    launch ─► tickets ─► crowd.publish                 crowd.submissions ─► review ─► ledger ─► crowd.pay
+    launch ─► HITs ─► crowd.publish                 crowd.submissions ─► review ─► ledger ─► crowd.pay
                 ▲  supply: as many as there is work            │
                 └───────────── sync, pass after pass ──────────┘
 """

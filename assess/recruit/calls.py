@@ -14,7 +14,7 @@ from assess.recruit.accounting.ledger import Step, claim, settle
 from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Published, Refused, Unreachable
 from assess.recruit.recruiter import Recruiter
 from assess.store.launches import NEVER_ARRIVED
-from assess.store.tables import Assessor, Entry, EntryKind, Hit, Submission, Ticket
+from assess.store.tables import Assessor, Assignment, Entry, EntryKind, Hit, Submission
 
 # People are paid before anything new is offered.
 ORDER: tuple[EntryKind, ...] = ("reward", "bonus", "top_up", "publish")
@@ -26,7 +26,7 @@ class Call:
     """An entry with everything that its call says."""
 
     entry: Entry
-    ticket: Ticket | None
+    hit: Hit | None
     submission: Submission | None
     creditor: str | None
 
@@ -58,16 +58,20 @@ def _claim(recruiter: Recruiter, entry_id: int) -> tuple[Call, Step]:
     with recruiter.writing() as session:
         entry = session.get_one(Entry, entry_id)
         step = claim(entry, recruiter.now())
-        ticket = session.get(Ticket, entry.ticket_id) if entry.ticket_id else None
+        hit = session.get(Hit, entry.hit_id) if entry.hit_id else None
         submission = session.get(Submission, entry.submission_id) if entry.submission_id else None
-        return Call(entry, ticket, submission, _creditor(session, ticket)), step
+        return Call(entry, hit, submission, _creditor(session, hit)), step
 
 
-def _creditor(session: Session, ticket: Ticket | None) -> str | None:
-    """Whom a ticket of compensation is for."""
-    if ticket is None or ticket.compensates_id is None:
+def _creditor(session: Session, hit: Hit | None) -> str | None:
+    """Whom a HIT of compensation is for."""
+    if hit is None or hit.compensates_id is None:
         return None
-    query = select(Assessor.identity).join(Hit, Hit.assessor_id == Assessor.id).where(Hit.id == ticket.compensates_id)
+    query = (
+        select(Assessor.identity)
+        .join(Assignment, Assignment.assessor_id == Assessor.id)
+        .where(Assignment.id == hit.compensates_id)
+    )
     return session.execute(query).scalar_one()
 
 
@@ -93,16 +97,16 @@ def _send(recruiter: Recruiter, call: Call) -> Published | str | None:
     crowd, entry = recruiter.crowd, call.entry
     if entry.kind == "publish":
         if call.creditor is not None:
-            return crowd.publish_debt(Debt(entry.token, call.creditor, entry.amount, _ticket(call).id))
+            return crowd.publish_debt(Debt(entry.token, call.creditor, entry.amount, _hit(call).id))
         return crowd.publish(Order(entry.token, entry.assignments))
     if entry.kind == "top_up":
-        crowd.top_up(_ticket(call).unit or "", entry.assignments, entry.token)
+        crowd.top_up(_hit(call).external_id or "", entry.assignments, entry.token)
         return None
     submission = _submission(call)
     if entry.kind == "reward":
-        return crowd.pay(submission.visit, submission.identity)
+        return crowd.pay(submission.external_id, submission.identity)
     reason = entry.reason or "Thank you for your work."
-    crowd.bonus(Bonus(entry.token, submission.visit, submission.identity, entry.amount, reason))
+    crowd.bonus(Bonus(entry.token, submission.external_id, submission.identity, entry.amount, reason))
     return None
 
 
@@ -114,9 +118,9 @@ def _settle(recruiter: Recruiter, call: Call, answer: Published | str | None) ->
             return
         now = recruiter.now()
         if isinstance(answer, Published):
-            ticket = session.get_one(Ticket, entry.ticket_id)
-            ticket.unit, ticket.ends_at = answer.unit, answer.ends_at
-            recruiter.tally.published += ticket.assignments
+            hit = session.get_one(Hit, entry.hit_id)
+            hit.external_id, hit.ends_at = answer.hit_id, answer.ends_at
+            recruiter.tally.published += hit.assignments
         if answer in ("approved", "rejected"):
             session.get_one(Submission, entry.submission_id).state = "approved" if answer == "approved" else "rejected"
         recruiter.tally.paid += answer == "approved"
@@ -135,12 +139,12 @@ def _take_back(session: Session, entry: Entry, note: str, now: datetime) -> None
     """Write down that a call did not happen: what it would have put on offer is not reserved any more."""
     settle(entry, "refused", now, note)
     if entry.kind == "publish":
-        ticket = session.get_one(Ticket, entry.ticket_id)
-        ticket.closed_at = now
+        hit = session.get_one(Hit, entry.hit_id)
+        hit.closed_at = now
         if note == NEVER_ARRIVED:
-            ticket.compensates_id = None  # what was owed is owed still
+            hit.compensates_id = None  # what was owed is owed still
     if entry.kind == "top_up":
-        session.get_one(Ticket, entry.ticket_id).assignments -= entry.assignments
+        session.get_one(Hit, entry.hit_id).assignments -= entry.assignments
 
 
 def withdraw_unsent(recruiter: Recruiter) -> None:
@@ -148,13 +152,13 @@ def withdraw_unsent(recruiter: Recruiter) -> None:
     with recruiter.writing() as session:
         query = (
             select(Entry)
-            .join(Ticket, Ticket.id == Entry.ticket_id)
+            .join(Hit, Hit.id == Entry.hit_id)
             .where(
                 Entry.launch_id == recruiter.launch_id,
                 Entry.kind == "publish",
                 Entry.outcome.is_(None),
                 Entry.tried_at.is_(None),
-                Ticket.kind == "work",
+                Hit.kind == "work",
             )
         )
         for entry in session.scalars(query):
@@ -175,16 +179,16 @@ def _look_for(recruiter: Recruiter, calls: list[Call]) -> None:
 
 def _has_happened(recruiter: Recruiter, call: Call) -> bool:
     if call.entry.kind == "bonus":
-        return recruiter.crowd.has_bonus(_submission(call).visit, call.entry.token)
+        return recruiter.crowd.has_bonus(_submission(call).external_id, call.entry.token)
     if call.entry.kind == "top_up":
-        ticket = _ticket(call)
-        return recruiter.crowd.slots(ticket.unit or "").assignments >= ticket.assignments
+        hit = _hit(call)
+        return recruiter.crowd.slots(hit.external_id or "").assignments >= hit.assignments
     return False
 
 
-def _ticket(call: Call) -> Ticket:
-    assert call.ticket is not None  # every publication and top-up is one of a ticket
-    return call.ticket
+def _hit(call: Call) -> Hit:
+    assert call.hit is not None  # every publication and top-up is one of a HIT
+    return call.hit
 
 
 def _submission(call: Call) -> Submission:

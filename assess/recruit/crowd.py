@@ -28,7 +28,7 @@ class Unreachable(NotNow):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A unit of work to publish: so many slots. The token tells it apart from all others, for ever."""
+    """A hit_id of work to publish: so many slots. The token tells it apart from all others, for ever."""
 
     token: str
     assignments: int
@@ -36,7 +36,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """A unit for one person alone, who has done the work already: opened, it only needs to be handed in."""
+    """A hit_id for one person alone, who has done the work already: opened, it only needs to be handed in."""
 
     token: str
     identity: str
@@ -46,15 +46,15 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A unit on offer, and until when."""
+    """A hit_id on offer, and until when."""
 
-    unit: str
+    hit_id: str
     ends_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """The slots of a unit: in all, and in somebody's hands. The platform may count with some delay."""
+    """The slots of a hit_id: in all, and in somebody's hands. The platform may count with some delay."""
 
     assignments: int
     pending: int
@@ -62,9 +62,9 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """Work that was handed in at the platform: on which visit, by whom; the receipt is what our page put in."""
+    """Work that was handed in at the platform: on which assignment_id, by whom; the receipt is what our page put in."""
 
-    visit: str
+    assignment_id: str
     identity: str
     state: Literal["submitted", "approved", "rejected"]
     submitted_at: datetime
@@ -73,10 +73,10 @@ class Submitted:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """Money for somebody who has handed something in on that visit."""
+    """Money for somebody who has handed something in on that assignment_id."""
 
     token: str
-    visit: str
+    assignment_id: str
     identity: str
     amount: Decimal
     reason: str
@@ -86,34 +86,34 @@ class Crowd(Protocol):
     """A platform with people who work."""
 
     def publish(self, order: Order) -> Published:
-        """Put a unit on offer; with a token that was used before, return the unit it made then."""
+        """Put a hit_id on offer; with a token that was used before, return the hit_id it made then."""
         ...
 
     def publish_debt(self, debt: Debt) -> Published:
-        """Put a unit on offer to one person alone."""
+        """Put a hit_id on offer to one person alone."""
         ...
 
     def find(self, tokens: Collection[str]) -> dict[str, Published]:
-        """Token to the unit that was published with it, long ago or not; a token that made none is left out."""
+        """Token to the hit_id that was published with it, long ago or not; a token that made none is left out."""
         ...
 
-    def top_up(self, unit: str, more: int, token: str) -> None:
-        """Add slots to a unit."""
+    def top_up(self, hit_id: str, more: int, token: str) -> None:
+        """Add slots to a hit_id."""
         ...
 
-    def slots(self, unit: str) -> Slots: ...
+    def slots(self, hit_id: str) -> Slots: ...
 
-    def submissions(self, unit: str) -> list[Submitted]:
-        """Everything that was handed in at a unit."""
+    def submissions(self, hit_id: str) -> list[Submitted]:
+        """Everything that was handed in at a hit_id."""
         ...
 
-    def pay(self, visit: str, identity: str) -> Literal["approved", "rejected"]:
+    def pay(self, assignment_id: str, identity: str) -> Literal["approved", "rejected"]:
         """Pay the reward; return what the submission is now, whoever decided it."""
         ...
 
     def bonus(self, bonus: Bonus) -> None: ...
 
-    def has_bonus(self, visit: str, token: str) -> bool:
+    def has_bonus(self, assignment_id: str, token: str) -> bool:
         """Whether the bonus with this token was paid, long ago or not."""
         ...
 
@@ -123,8 +123,8 @@ class Crowd(Protocol):
 
     def readmit(self, identity: str) -> None: ...
 
-    def close(self, unit: str) -> None:
-        """Offer a unit no longer; whoever holds a slot may finish."""
+    def close(self, hit_id: str) -> None:
+        """Offer a hit_id no longer; whoever holds a slot may finish."""
         ...
 
     def funds(self) -> Decimal | None:

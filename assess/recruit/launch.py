@@ -10,21 +10,19 @@ from urllib.parse import urlsplit
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.arrivals import PRESETS
+from assess.campaign.access.link_settings import PRESETS, SUBMIT_ORIGINS, LinkSettings
 from assess.campaign.access.links import Claim, Key
-from assess.campaign.access.recruiting_links import recruit
+from assess.campaign.settings import change_settings, settings_of
+from assess.campaign.setup.recruiting_links import recruit
 from assess.campaign.setup.states import open_campaign
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
-from assess.recruit.accounting.books import budget_of
 from assess.recruit.mturk.client import ENDPOINTS, MTurk, connect, create_hit_type
-from assess.recruit.mturk.qualifications import LIVE, SANDBOX, find_or_create
+from assess.recruit.mturk.qualifications import find_or_create
 from assess.recruit.offer import Offer, as_terms, read_terms
-from assess.store.campaigns import change_campaign
 from assess.store.launches import crowd_launch, hold_books
 from assess.store.tables import Campaign, Launch
 
-SUBMIT_TO = {LIVE: "https://www.mturk.com", SANDBOX: "https://workersandbox.mturk.com"}
 # Workers can read this: it says nothing about anybody.
 EXCLUSION = "Keeps a study from being offered again."
 
@@ -46,8 +44,8 @@ def launch_campaign(
     known = crowd_launch(session, campaign)
     if known is not None:
         return _again(known, campaign, environment, offer, url)
-    settings = _settings(offer, submit_to or SUBMIT_TO.get(environment) or _origin(environment))
-    link = recruit(session, campaign, "worker", PRESETS["mturk"], settings, now)
+    origin = submit_to or SUBMIT_ORIGINS.get(environment) or _origin(environment)
+    link = recruit(session, campaign, "worker", _link_settings(offer, origin), now)
     launch = Launch(
         campaign_id=campaign.id,
         link_id=link.id,
@@ -65,8 +63,8 @@ def launch_campaign(
 
 def set_budget(session: Session, campaign: Campaign, budget: Decimal, now: datetime) -> None:
     """Give the campaign a budget; what was changed is on record."""
-    if budget != budget_of(campaign):
-        change_campaign(session, campaign, "parameters", campaign.parameters | {"budget": f"{budget:.2f}"}, now)
+    if budget != settings_of(campaign).budget:
+        change_settings(session, campaign, {"budget": f"{budget:.2f}"}, now)
 
 
 def crowd_of(engine: Engine, launch_id: int, key: Key) -> MTurk:
@@ -102,15 +100,16 @@ def _again(launch: Launch, campaign: Campaign, environment: str, offer: Offer, u
     return launch
 
 
-def _settings(offer: Offer, submit_to: str) -> dict[str, Any]:
+def _link_settings(offer: Offer, submit_to: str) -> LinkSettings:
     """What the link tells the judging app."""
-    settings: dict[str, Any] = {
-        "pairings": offer.pairings,
-        "challenges": offer.challenges,
-        "minutes": offer.minutes,
-        "submit_to": [submit_to],
-    }
-    return settings | ({"hits_per_person": offer.hits_per_person} if offer.hits_per_person else {})
+    return LinkSettings(
+        parameters=PRESETS["mturk"],
+        submit_to=(submit_to,),
+        pairings=offer.pairings,
+        challenges=offer.challenges,
+        minutes=offer.minutes,
+        hits_per_person=offer.hits_per_person,
+    )
 
 
 def _check_addresses(environment: str, url: str) -> None:

@@ -1,4 +1,4 @@
-"""As many tickets as there is work: more when a round opens or work is discarded, fewer when it is done."""
+"""As many HITs as there is work: more when a round opens or work is discarded, fewer when it is done."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from assess.recruit.accounting.budget import affordable
 from assess.recruit.accounting.ledger import Intention, intend
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
-from assess.store.launches import STANDING, count_submissions, tickets_in_play, unmatched_work
+from assess.store.launches import STANDING, count_submissions, hits_in_play, unmatched_work
 from assess.store.progress import Progress, progress_of
-from assess.store.tables import Campaign, Entry, Hit, Launch, Submission, Ticket
+from assess.store.tables import Assignment, Campaign, Entry, Hit, Launch, Submission
 
 
 @dataclass(frozen=True)
 class Supply:
-    """Slots that are wanted for the work there is, and the free ones of each ticket on offer.
+    """Slots that are wanted for the work there is, and the free ones of each HIT on offer.
 
     ``over``: nothing is asked for any more, whatever becomes of the work in hand.
     """
@@ -47,19 +47,19 @@ def _wanted(progress: Progress, offer: Offer) -> int:
 
 
 def _free(session: Session, launch: Launch, offer: Offer, now: datetime) -> dict[int, int]:
-    """Ticket on offer to the slots that somebody can still accept, as far as we can see.
+    """Hit on offer to the slots that somebody can still accept, as far as we can see.
 
     Whoever let our lease lapse may hold the platform's slot for longer; whoever handed in with us may be about to do
     the same there.
     """
-    tickets = [ticket for ticket in tickets_in_play(session, launch.id) if ticket.kind == "work"]
+    hits = [hit for hit in hits_in_play(session, launch.id) if hit.kind == "work"]
     since = now - timedelta(minutes=offer.hold_minutes)
-    busy = Counter(work.unit for work in unmatched_work(session, launch, since) if work.state != "returned")
-    handed_in = count_submissions(session, tickets)
+    busy = Counter(work.external_hit_id for work in unmatched_work(session, launch, since) if work.state != "returned")
+    handed_in = count_submissions(session, hits)
     return {
-        ticket.id: ticket.assignments - busy[ticket.unit] - handed_in.get(ticket.id, 0)
-        for ticket in tickets
-        if (ticket.ends_at is None or ticket.ends_at > now) and handed_in.get(ticket.id, 0) < ticket.assignments
+        hit.id: hit.assignments - busy[hit.external_id] - handed_in.get(hit.id, 0)
+        for hit in hits
+        if (hit.ends_at is None or hit.ends_at > now) and handed_in.get(hit.id, 0) < hit.assignments
     }
 
 
@@ -112,7 +112,7 @@ def _order(session: Session, recruiter: Recruiter) -> None:
 
 
 def _publish(session: Session, launch: Launch, offer: Offer, assignments: int, now: datetime) -> None:
-    ticket = Ticket(
+    hit = Hit(
         launch_id=launch.id,
         kind="work",
         assignments=assignments,
@@ -120,51 +120,49 @@ def _publish(session: Session, launch: Launch, offer: Offer, assignments: int, n
         fee=offer.fee(),
         created_at=now,
     )
-    session.add(ticket)
+    session.add(hit)
     session.flush()
-    intend(session, launch, _offering("publish", str(ticket.id), ticket, assignments), now)
+    intend(session, launch, _offering("publish", str(hit.id), hit, assignments), now)
 
 
 def _top_up(session: Session, launch: Launch, slots: int, now: datetime) -> int:
-    """Replace discarded work at its own ticket, while that is on offer; return for how many slots."""
+    """Replace discarded work at its own HIT, while that is on offer; return for how many slots."""
     added = 0
-    for ticket in tickets_in_play(session, launch.id):
-        if ticket.kind != "work" or ticket.ends_at is None or ticket.ends_at <= now:
+    for hit in hits_in_play(session, launch.id):
+        if hit.kind != "work" or hit.ends_at is None or hit.ends_at <= now:
             continue
-        before = _topped_up(session, ticket)
-        more = min(_discarded(session, ticket) - before, MANY_ASSIGNMENTS - 1 - ticket.assignments, slots - added)
+        before = _topped_up(session, hit)
+        more = min(_discarded(session, hit) - before, MANY_ASSIGNMENTS - 1 - hit.assignments, slots - added)
         if more > 0:
-            ticket.assignments += more
-            intend(session, launch, _offering("top_up", f"{ticket.id}.{before}", ticket, more), now)
+            hit.assignments += more
+            intend(session, launch, _offering("top_up", f"{hit.id}.{before}", hit, more), now)
             added += more
     return added
 
 
-def _discarded(session: Session, ticket: Ticket) -> int:
-    query = select(func.count()).select_from(Submission).join(Hit, Hit.id == Submission.hit_id)
-    return session.execute(query.where(Submission.ticket_id == ticket.id, Hit.state == "discarded")).scalar_one()
+def _discarded(session: Session, hit: Hit) -> int:
+    query = select(func.count()).select_from(Submission).join(Assignment, Assignment.id == Submission.assignment_id)
+    return session.execute(query.where(Submission.hit_id == hit.id, Assignment.state == "discarded")).scalar_one()
 
 
-def _topped_up(session: Session, ticket: Ticket) -> int:
+def _topped_up(session: Session, hit: Hit) -> int:
     query = select(func.coalesce(func.sum(Entry.assignments), 0))
-    return int(
-        session.execute(query.where(Entry.ticket_id == ticket.id, Entry.kind == "top_up", STANDING)).scalar_one()
-    )
+    return int(session.execute(query.where(Entry.hit_id == hit.id, Entry.kind == "top_up", STANDING)).scalar_one())
 
 
-def _offering(kind: str, cause: str, ticket: Ticket, assignments: int) -> Intention:
+def _offering(kind: str, cause: str, hit: Hit, assignments: int) -> Intention:
     return Intention(
         "top_up" if kind == "top_up" else "publish",
         cause,
-        ticket.reward * assignments,
-        ticket.fee * assignments,
+        hit.reward * assignments,
+        hit.fee * assignments,
         assignments,
-        ticket_id=ticket.id,
+        hit_id=hit.id,
     )
 
 
 def _surplus(supply: Supply) -> list[int]:
-    """Tickets that can go: the work that there is finds room in the others.
+    """HITs that can go: the work that there is finds room in the others.
 
     In the end all of them go, also those that are in somebody's hands as far as we can see: she may have given hers
     back there, and the next one would accept it in vain.
@@ -172,22 +170,22 @@ def _surplus(supply: Supply) -> list[int]:
     if supply.over:
         return list(supply.free)
     left, going = sum(supply.free.values()), []
-    for ticket_id, free in sorted(supply.free.items(), reverse=True):
+    for hit_id, free in sorted(supply.free.items(), reverse=True):
         if free > 0 and left - free >= supply.wanted:
-            going.append(ticket_id)
+            going.append(hit_id)
             left -= free
     return going
 
 
-def _withdraw(recruiter: Recruiter, ticket_ids: list[int]) -> None:
-    """Offer these tickets no longer."""
-    for ticket_id in ticket_ids:
+def _withdraw(recruiter: Recruiter, hit_ids: list[int]) -> None:
+    """Offer these HITs no longer."""
+    for hit_id in hit_ids:
         with recruiter.reading() as session:
-            unit = session.get_one(Ticket, ticket_id).unit
-        if unit is None:
+            external_id = session.get_one(Hit, hit_id).external_id
+        if external_id is None:
             continue
-        with recruiter.patience(f"HIT {unit}"):
-            recruiter.crowd.close(unit)
+        with recruiter.patience(f"HIT {external_id}"):
+            recruiter.crowd.close(external_id)
             with recruiter.writing() as session:
-                session.get_one(Ticket, ticket_id).ends_at = recruiter.now()
+                session.get_one(Hit, hit_id).ends_at = recruiter.now()
             recruiter.tally.expired += 1

@@ -6,7 +6,7 @@ something goes by the ledger, everything else can be said to a platform twice.
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.handing_out import reclaim
+from assess.campaign.judging.leases import reclaim
 from assess.recruit.accounting.compensation import compensate
 from assess.recruit.accounting.ledger import open_entries
 from assess.recruit.calls import make_calls, withdraw_unsent
@@ -14,13 +14,13 @@ from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter, Tally
 from assess.recruit.review import intend_rewards, last_hour, look
 from assess.recruit.supply import adjust
-from assess.store.launches import count_submissions, tickets_in_play, to_exclude, to_readmit
+from assess.store.launches import count_submissions, hits_in_play, to_exclude, to_readmit
 from assess.store.progress import progress_of
-from assess.store.tables import Campaign, Exclusion, Launch, Ticket
+from assess.store.tables import Campaign, Exclusion, Hit, Launch
 
 
 def sync(recruiter: Recruiter, *, everywhere: bool = True) -> Tally:
-    """Make one pass; *everywhere* looks at every ticket, not only where something is likely to be new."""
+    """Make one pass; *everywhere* looks at every HIT, not only where something is likely to be new."""
     with recruiter.reading() as session:
         campaign, _, _ = recruiter.launch(session)
     reclaim(recruiter.engine, campaign.id, recruiter.now())
@@ -32,7 +32,7 @@ def sync(recruiter: Recruiter, *, everywhere: bool = True) -> Tally:
     keep_away(recruiter)
     adjust(recruiter)
     make_calls(recruiter)
-    if not close_tickets(recruiter):
+    if not close_hits(recruiter):
         _end_if_quiet(recruiter)
     return recruiter.tally
 
@@ -57,30 +57,30 @@ def keep_away(recruiter: Recruiter) -> None:
             recruiter.tally.readmitted += 1
 
 
-def close_tickets(recruiter: Recruiter) -> int:
-    """Close the tickets from which nothing more can come, so that nothing is reserved for them; return how many."""
+def close_hits(recruiter: Recruiter) -> int:
+    """Close the HITs from which nothing more can come, so that nothing is reserved for them; return how many."""
     with recruiter.reading() as session:
         _, launch, offer = recruiter.launch(session)
-        tickets = tickets_in_play(session, launch.id)
-        decided = count_submissions(session, tickets, "approved", "rejected")
-        undecided = count_submissions(session, tickets, "submitted")
+        hits = hits_in_play(session, launch.id)
+        decided = count_submissions(session, hits, "approved", "rejected")
+        undecided = count_submissions(session, hits, "submitted")
     closed = 0
-    for ticket in tickets:
-        with recruiter.patience(f"HIT {ticket.unit}"):
-            full = decided.get(ticket.id, 0) >= ticket.assignments
-            if full or (ticket.id not in undecided and _is_over(recruiter, ticket, offer)):
+    for hit in hits:
+        with recruiter.patience(f"HIT {hit.external_id}"):
+            full = decided.get(hit.id, 0) >= hit.assignments
+            if full or (hit.id not in undecided and _is_over(recruiter, hit, offer)):
                 with recruiter.writing() as session:
-                    session.get_one(Ticket, ticket.id).closed_at = recruiter.now()
+                    session.get_one(Hit, hit.id).closed_at = recruiter.now()
                 closed += 1
     return closed
 
 
-def _is_over(recruiter: Recruiter, ticket: Ticket, offer: Offer) -> bool:
+def _is_over(recruiter: Recruiter, hit: Hit, offer: Offer) -> bool:
     """Whether the time of the last hold is over, the platform was asked since, and says that nobody holds a slot."""
-    last = last_hour(ticket, offer)
-    if last is None or ticket.unit is None or ticket.checked_at is None or ticket.checked_at < last:
+    last = last_hour(hit, offer)
+    if last is None or hit.external_id is None or hit.checked_at is None or hit.checked_at < last:
         return False
-    return recruiter.crowd.slots(ticket.unit).pending == 0
+    return recruiter.crowd.slots(hit.external_id).pending == 0
 
 
 def _end_if_quiet(recruiter: Recruiter) -> None:
@@ -94,7 +94,7 @@ def _end_if_quiet(recruiter: Recruiter) -> None:
 
 def _is_quiet(session: Session, launch: Launch) -> bool:
     """Compensation may stay on offer for weeks: nobody waits for that, and the platform pays it by itself."""
-    working = any(ticket.kind == "work" for ticket in tickets_in_play(session, launch.id))
+    working = any(hit.kind == "work" for hit in hits_in_play(session, launch.id))
     return not working and not open_entries(session, launch.id)
 
 

@@ -13,8 +13,8 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.links import signing_key
+from assess.campaign.settings import settings_of
 from assess.campaign.setup.copy import copy_campaign
-from assess.campaign.setup.create import parameters_of
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError
 from assess.formats import items as formats
@@ -132,7 +132,7 @@ def _copy(source: Engine, target: Engine, script: Script, now: datetime) -> dict
         copy_campaign(session, campaign_named(session, script.name), copy, now)
     with reading(target) as session:
         campaign = campaign_named(session, script.name)
-        k, graded = parameters_of(campaign).k, grades_of(session, campaign.id)
+        k, graded = settings_of(campaign).parameters.k, grades_of(session, campaign.id)
         if graded.keys() != topic_ids(session, campaign.id).keys():
             raise _lacks_grades(campaign.name)
         return {

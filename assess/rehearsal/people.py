@@ -72,19 +72,21 @@ class Person:
     def _do(self, market: Market, client: WorkerClient, task: Task) -> Life:
         """Do a HIT in the frame: as much of it as she likes, and hand it in."""
         with closing(market.enter(task)) as app:
-            status, hit = app.call("POST", "/hits")
+            status, assignment = app.call("POST", "/assignments")
             if status != CREATED:
-                self.outcomes[f"sent away ({hit['reason']})"] += 1
+                self.outcomes[f"sent away ({assignment['reason']})"] += 1
                 market.give_back(client, task)
                 yield 10 * MINUTE
                 return
-            wanted = self._stops_after(len(hit["tasks"]))
-            for shown in hit["tasks"][:wanted]:
-                yield from self._answer(app, hit, shown)
-            if wanted < len(hit["tasks"]):
+            wanted = self._stops_after(len(assignment["tasks"]))
+            for shown in assignment["tasks"][:wanted]:
+                yield from self._answer(app, assignment, shown)
+            if wanted < len(assignment["tasks"]):
                 self._leave(market, client, task)
             else:
-                yield from self._hand_in(market, client, task, app.call("POST", f"/hits/{hit['hit']}/finish"))
+                yield from self._hand_in(
+                    market, client, task, app.call("POST", f"/assignments/{assignment['assignment']}/finish")
+                )
 
     def _leave(self, market: Market, client: WorkerClient, task: Task) -> None:
         """Return the HIT, or vanish without a word."""
@@ -105,7 +107,7 @@ class Person:
     def _stops_after(self, tasks: int) -> int:
         return self.rng.randrange(1, tasks) if self.rng.random() < self.habits.leaves else tasks
 
-    def _answer(self, app: Client, hit: dict[str, Any], shown: dict[str, Any]) -> Life:
+    def _answer(self, app: Client, assignment: dict[str, Any], shown: dict[str, Any]) -> Life:
         seconds = max(1.0, self.rng.expovariate(1 / self.habits.seconds))
         self.seconds_worked += seconds
         yield seconds
@@ -113,9 +115,9 @@ class Person:
         if self.rng.random() < self.habits.lapses:
             answer = self.rng.choice((-1, 1))
         else:
-            answer = self.worker.answer(shown["topic"], *texts, hit["answers"], self.rng)
+            answer = self.worker.answer(shown["topic"], *texts, assignment["answers"], self.rng)
         body = {"answer": answer, "seconds": seconds, "changes": 0, "key": f"{self.rng.getrandbits(64):x}"}
-        app.call("PUT", f"/hits/{hit['hit']}/tasks/{shown['position']}", body)
+        app.call("PUT", f"/assignments/{assignment['assignment']}/tasks/{shown['position']}", body)
 
 
 def draw_people(number: int, shares: dict[Kind, float], truth: Truth, model: Model, seed: int) -> list[Person]:

@@ -15,7 +15,7 @@ from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.mturk.client import connect
 from assess.rehearsal.cast import Cast, market_in
 from assess.store.judgments import judgment_log
-from assess.store.tables import Campaign, Item, Launch, Pairing, Ticket, Topic
+from assess.store.tables import Campaign, Hit, Item, Launch, Pairing, Topic
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ def prove(session: Session, campaign: Campaign, cast: Cast) -> Proof:
     launch = session.get_one(Launch, cast.launch_id)
     with existing(str(market_in(cast.folder))) as place, place.store.transaction() as theirs:
         payments = sum((line.total + line.fees for line in pay_sheet(theirs)), Decimal(0))
-        hits = set(theirs.scalars(select(market.Hit.hit_id)))
-    units = set(session.scalars(select(Ticket.unit).where(Ticket.launch_id == launch.id, Ticket.unit.is_not(None))))
+        at_the_market = set(theirs.scalars(select(market.Hit.hit_id)))
+    ours = set(session.scalars(select(Hit.external_id).where(Hit.launch_id == launch.id, Hit.external_id.is_not(None))))
     return Proof(
         books=books_of(session, campaign),
         payments=payments,
         account=cast.script.budget - _holdings(launch.environment),
         misjudged=misjudged(session, campaign),
-        unknown_hits=len(units ^ hits),
+        unknown_hits=len(ours ^ at_the_market),
     )
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.rounds import standing
-from assess.campaign.setup.create import parameters_of
+from assess.campaign.settings import settings_of
 from assess.database.engine import reading
 from assess.pay import format_money
 from assess.recruit.accounting.books import Books
@@ -17,7 +17,7 @@ from assess.rehearsal.cast import Cast
 from assess.rehearsal.proof import Proof, prove
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.store.progress import Progress, progress_of
-from assess.store.tables import Assessor, Campaign, Hit, Judgment, Launch
+from assess.store.tables import Assessor, Assignment, Campaign, Judgment, Launch
 from assess.store.topics import topics_of
 
 HOUR = 3600.0
@@ -84,11 +84,11 @@ def _excluded(session: Session, campaign: Campaign, cast: Cast) -> dict[str, int
 
 def _last_judgment(session: Session) -> datetime:
     found: datetime | None = session.scalar(select(func.max(Judgment.at)))
-    return found or session.execute(select(func.max(Hit.taken_at))).scalar_one()
+    return found or session.execute(select(func.max(Assignment.taken_at))).scalar_one()
 
 
 def _nearness(session: Session, campaign: Campaign, cast: Cast) -> list[tuple[float, float, float]]:
-    k = parameters_of(campaign).k
+    k = settings_of(campaign).parameters.k
     figures = []
     for topic in topics_of(session, campaign.id):
         truth = cast.truths.get(topic.topic)

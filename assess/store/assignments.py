@@ -1,4 +1,4 @@
-"""HITs and their tasks. Statements that run for every HIT are built once."""
+"""assignments and their tasks. Statements that run for every assignment are built once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,24 @@ from sqlalchemy.orm import Session, aliased
 
 from assess import model
 from assess.database.statements import Prepared
-from assess.store.tables import Answer, Grading, Hit, HitKind, HitState, Item, Judgment, Link, Task, Topic
+from assess.store.tables import (
+    Answer,
+    Assignment,
+    AssignmentKind,
+    AssignmentState,
+    Grading,
+    Item,
+    Judgment,
+    Link,
+    Task,
+    Topic,
+)
 from assess.store.tables.base import table_of
 
-# HITs back in which a challenge is not shown again, as long as there are others.
+# assignments back in which a challenge is not shown again, as long as there are others.
 REMEMBERED = 20
 
-hit, task = table_of(Hit), table_of(Task)
+assignment, task = table_of(Assignment), table_of(Task)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,88 +44,113 @@ class NewTask:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-_ADD_HIT = insert(hit).returning(hit.c.id)
+_ADD_ASSIGNMENT = insert(assignment).returning(assignment.c.id)
 _ADD_TASKS = insert(task)
 
 
-def add_hit(connection: Connection, values: Mapping[str, Any], tasks: Sequence[NewTask]) -> int:
-    """Store a HIT with its tasks in that order; return its id."""
-    hit_id: int = connection.execute(_ADD_HIT, values).scalar_one()
-    known = {"hit_id": hit_id, "assessor_id": values["assessor_id"], "released": False}
+def add_assignment(connection: Connection, values: Mapping[str, Any], tasks: Sequence[NewTask]) -> int:
+    """Store an assignment with its tasks in that order; return its id."""
+    assignment_id: int = connection.execute(_ADD_ASSIGNMENT, values).scalar_one()
+    known = {"assignment_id": assignment_id, "assessor_id": values["assessor_id"], "released": False}
     rows = [known | new.columns() | {"position": position} for position, new in enumerate(tasks, 1)]
     connection.execute(_ADD_TASKS, rows)
-    return hit_id
+    return assignment_id
 
 
 _HELD = (
-    select(Hit)
-    .where(Hit.assessor_id == bindparam("assessor"), Hit.visit == bindparam("visit"), Hit.state == "held")
+    select(Assignment)
+    .where(
+        Assignment.assessor_id == bindparam("assessor"),
+        Assignment.external_id == bindparam("external_id"),
+        Assignment.state == "held",
+    )
     .with_for_update()
 )
 
 
-def held_hit(session: Session, assessor_id: int, visit: str) -> Hit | None:
-    """The HIT that the assessor holds on this visit."""
-    return session.scalar(_HELD, {"assessor": assessor_id, "visit": visit})
+def held_assignment(session: Session, assessor_id: int, external_id: str) -> Assignment | None:
+    """The assignment that the assessor holds on this visit."""
+    return session.scalar(_HELD, {"assessor": assessor_id, "external_id": external_id})
 
 
-def holds_hit(session: Session, assessor_id: int, visit: str) -> bool:
+def holds_assignment(session: Session, assessor_id: int, external_id: str) -> bool:
     """Whether she has work to go on with."""
-    query = select(Hit.id).where(Hit.assessor_id == assessor_id, Hit.visit == visit, Hit.state == "held")
+    query = select(Assignment.id).where(
+        Assignment.assessor_id == assessor_id, Assignment.external_id == external_id, Assignment.state == "held"
+    )
     return session.scalar(query) is not None
 
 
-def former_hits(session: Session, link: Link, visit: str, assessor_id: int) -> list[int]:
+def former_assignments(session: Session, link: Link, external_id: str, assessor_id: int) -> list[int]:
     """What others than the assessor hold on a visit of that name."""
-    query = select(Hit.id).where(Hit.campaign_id == link.campaign_id, Hit.state == "held", Hit.link_id == link.id)
-    return list(session.scalars(query.where(Hit.visit == visit, Hit.assessor_id != assessor_id).order_by(Hit.id)))
+    query = select(Assignment.id).where(
+        Assignment.campaign_id == link.campaign_id, Assignment.state == "held", Assignment.link_id == link.id
+    )
+    return list(
+        session.scalars(
+            query.where(Assignment.external_id == external_id, Assignment.assessor_id != assessor_id).order_by(
+                Assignment.id
+            )
+        )
+    )
 
 
 _ENDED = (
-    select(hit.c.id)
-    .where(hit.c.assessor_id == bindparam("assessor"), hit.c.visit == bindparam("visit"))
-    .where(hit.c.kind != "training", hit.c.state.in_(("finished", "discarded")))
-    .order_by(hit.c.id.desc())
+    select(assignment.c.id)
+    .where(assignment.c.assessor_id == bindparam("assessor"), assignment.c.external_id == bindparam("external_id"))
+    .where(assignment.c.kind != "training", assignment.c.state.in_(("finished", "discarded")))
+    .order_by(assignment.c.id.desc())
     .limit(1)
 )
 
 
-def ended_hit(session: Session, assessor_id: int, visit: str) -> int | None:
-    """The id of the HIT that the assessor handed in on this visit, kept or not; training is none."""
-    return session.scalar(_ENDED, {"assessor": assessor_id, "visit": visit})
+def ended_assignment(session: Session, assessor_id: int, external_id: str) -> int | None:
+    """The id of the assignment that the assessor handed in on this visit, kept or not; training is none."""
+    return session.scalar(_ENDED, {"assessor": assessor_id, "external_id": external_id})
 
 
-def has_finished(session: Session, assessor_id: int, kind: HitKind) -> bool:
-    """Whether the assessor has finished a HIT of this kind."""
-    query = select(Hit.id).where(Hit.assessor_id == assessor_id, Hit.kind == kind, Hit.state == "finished")
+def has_finished(session: Session, assessor_id: int, kind: AssignmentKind) -> bool:
+    """Whether the assessor has finished an assignment of this kind."""
+    query = select(Assignment.id).where(
+        Assignment.assessor_id == assessor_id, Assignment.kind == kind, Assignment.state == "finished"
+    )
     return session.scalar(query.limit(1)) is not None
 
 
-def count_hits(session: Session, assessor_id: int) -> int:
-    """How many HITs the assessor holds or has handed in."""
-    query = select(func.count()).where(Hit.assessor_id == assessor_id, Hit.state.in_(("held", "finished", "discarded")))
+def count_assignments(session: Session, assessor_id: int) -> int:
+    """How many assignments the assessor holds or has handed in."""
+    query = select(func.count()).where(
+        Assignment.assessor_id == assessor_id, Assignment.state.in_(("held", "finished", "discarded"))
+    )
     return session.execute(query).scalar_one()
 
 
 _LAPSED = Prepared(
-    select(hit.c.id)
-    .where(hit.c.campaign_id == bindparam("campaign"), hit.c.state == "held", hit.c.expires_at < bindparam("now"))
-    .where(or_(hit.c.assessor_id != bindparam("spare"), hit.c.visit != ""))
-    .order_by(hit.c.expires_at)
+    select(assignment.c.id)
+    .where(
+        assignment.c.campaign_id == bindparam("campaign"),
+        assignment.c.state == "held",
+        assignment.c.expires_at < bindparam("now"),
+    )
+    .where(or_(assignment.c.assessor_id != bindparam("spare"), assignment.c.external_id != ""))
+    .order_by(assignment.c.expires_at)
     .limit(bindparam("most"))
 )
 
 
-def lapsed_hits(connection: Connection, campaign_id: int, now: datetime, spare: int | None, limit: int) -> list[int]:
-    """HITs whose lease is over, oldest first; none that *spare* holds by a link of her own."""
+def lapsed_assignments(
+    connection: Connection, campaign_id: int, now: datetime, spare: int | None, limit: int
+) -> list[int]:
+    """assignments whose lease is over, oldest first; none that *spare* holds by a link of her own."""
     rows = _LAPSED(connection, campaign=campaign_id, now=now, spare=spare or 0, most=limit)
-    return [hit_id for (hit_id,) in rows]
+    return [assignment_id for (assignment_id,) in rows]
 
 
 _LATEST_TOPIC = Prepared(
     select(task.c.topic_id)
     .where(
-        task.c.hit_id == select(func.max(hit.c.id)).where(hit.c.assessor_id == bindparam("assessor")).scalar_subquery()
+        task.c.assignment_id
+        == select(func.max(assignment.c.id)).where(assignment.c.assessor_id == bindparam("assessor")).scalar_subquery()
     )
     .order_by(task.c.position.desc())
     .limit(1)
@@ -136,10 +172,10 @@ _SEEN = (
     .join(_RIGHT, _RIGHT.id == Task.right_id)
     .where(
         Task.expected.is_not(None),
-        Task.hit_id.in_(
-            select(Hit.id)
-            .where(Hit.assessor_id == bindparam("assessor"))
-            .order_by(Hit.id.desc())
+        Task.assignment_id.in_(
+            select(Assignment.id)
+            .where(Assignment.assessor_id == bindparam("assessor"))
+            .order_by(Assignment.id.desc())
             .limit(REMEMBERED)
             .scalar_subquery()
         ),
@@ -148,19 +184,24 @@ _SEEN = (
 
 
 def seen_challenges(session: Session, assessor_id: int) -> set[model.Pairing]:
-    """The challenges of the assessor's latest HITs."""
+    """The challenges of the assessor's latest assignments."""
     return {model.Pairing(*row) for row in session.execute(_SEEN, {"assessor": assessor_id})}
 
 
-_LOCK = select(Hit).where(Hit.id == bindparam("hit")).with_for_update().execution_options(populate_existing=True)
+_LOCK = (
+    select(Assignment)
+    .where(Assignment.id == bindparam("assignment"))
+    .with_for_update()
+    .execution_options(populate_existing=True)
+)
 
 
-def lock_hit(session: Session, hit_id: int) -> Hit | None:
-    """The HIT, held for this transaction and as it is now."""
-    return session.scalar(_LOCK, {"hit": hit_id})
+def lock_assignment(session: Session, assignment_id: int) -> Assignment | None:
+    """The assignment, held for this transaction and as it is now."""
+    return session.scalar(_LOCK, {"assignment": assignment_id})
 
 
-_TASKS = select(Task).where(Task.hit_id == bindparam("hit")).order_by(Task.position)
+_TASKS = select(Task).where(Task.assignment_id == bindparam("assignment")).order_by(Task.position)
 _UNANSWERED = _TASKS.where(
     ~or_(
         exists().where(Judgment.pairing_id == Task.pairing_id, Judgment.assessor_id == Task.assessor_id),
@@ -169,18 +210,18 @@ _UNANSWERED = _TASKS.where(
 )
 
 
-def tasks_of(session: Session, hit_id: int) -> list[Task]:
-    """The tasks of a HIT in order."""
-    return list(session.scalars(_TASKS, {"hit": hit_id}))
+def tasks_of(session: Session, assignment_id: int) -> list[Task]:
+    """The tasks of an assignment in order."""
+    return list(session.scalars(_TASKS, {"assignment": assignment_id}))
 
 
-def unanswered(session: Session, hit_id: int) -> list[Task]:
-    """The tasks of a HIT without an answer, in order."""
-    return list(session.scalars(_UNANSWERED, {"hit": hit_id}))
+def unanswered(session: Session, assignment_id: int) -> list[Task]:
+    """The tasks of an assignment without an answer, in order."""
+    return list(session.scalars(_UNANSWERED, {"assignment": assignment_id}))
 
 
-def end_hit(session: Session, hit: Hit, state: HitState, now: datetime) -> None:
-    hit.state, hit.finished_at = state, now
+def end_assignment(session: Session, assignment: Assignment, state: AssignmentState, now: datetime) -> None:
+    assignment.state, assignment.finished_at = state, now
     session.flush()
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from assess import model
 from assess.errors import ConflictError
-from assess.store.tables import Assessor, AssessorKind, Hit, Item, Judgment, Pairing, Task, Topic
+from assess.store.tables import Assessor, AssessorKind, Assignment, Item, Judgment, Pairing, Task, Topic
 from assess.store.tables.assignments import KEPT_TASK
 
 
@@ -30,7 +30,7 @@ class Answer:
 class LoggedJudgment:
     """A line of the log, with all that is known about it.
 
-    ``counts`` is False while the challenges of its HIT are open, and for good if the HIT was discarded or abandoned.
+    ``counts`` is False while the challenges of its assignment are open, and for good if it was discarded or abandoned.
     """
 
     id: int
@@ -92,7 +92,7 @@ def _judged(session: Session, pairing_id: int, assessor_id: int, supersedes: int
 def current_judgments(session: Session, campaign_id: int, topic: str | None = None) -> Iterator[model.Judgment]:
     """The judgments that count, of one topic or of all, in the order of the log.
 
-    None that was superseded, and none of a HIT that was discarded or whose challenges are still open.
+    None that was superseded, and none of an assignment that was discarded or whose challenges are still open.
     """
     later = aliased(Judgment)
     columns = (Topic.topic, _A.docno, _B.docno, _PREFERRED.docno, Pairing.round_)
@@ -147,11 +147,14 @@ def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) 
 
 
 _A, _B, _LEFT, _PREFERRED = aliased(Item), aliased(Item), aliased(Item), aliased(Item)
-# A judgment that came by no HIT of ours was imported, and counts.
+# A judgment that came by no assignment of ours was imported, and counts.
 _COUNTS = ~(
     exists()
     .where(Task.pairing_id == Judgment.pairing_id, Task.assessor_id == Judgment.assessor_id, KEPT_TASK)
-    .where(Hit.id == Task.hit_id, (Hit.state == "discarded") | (Hit.screened & (Hit.state != "finished")))
+    .where(
+        Assignment.id == Task.assignment_id,
+        (Assignment.state == "discarded") | (Assignment.screened & (Assignment.state != "finished")),
+    )
 )
 # Built once: the scorer asks for each judgment, and building a query takes longer than answering it.
 _LATER = aliased(Judgment)

@@ -1,4 +1,4 @@
-"""Launches, their tickets, and what was submitted there."""
+"""Launches, their HITs, and what was submitted there."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from assess.errors import UnknownNameError
-from assess.store.tables import Assessor, Campaign, Entry, EntryKind, Exclusion, Hit, Launch, Submission, Ticket
+from assess.store.tables import Assessor, Assignment, Campaign, Entry, EntryKind, Exclusion, Hit, Launch, Submission
 
 ENDED = ("finished", "discarded")
 # What was handed in at a platform is in its lists after this time, at the latest.
@@ -42,56 +42,71 @@ def known_launch(session: Session, campaign: Campaign) -> Launch:
     return launch
 
 
-def tickets_in_play(session: Session, launch_id: int) -> list[Ticket]:
-    """Tickets that may still bring work or cost money, oldest first."""
-    query = select(Ticket).where(Ticket.launch_id == launch_id, Ticket.closed_at.is_(None))
-    return list(session.scalars(query.order_by(Ticket.id)))
+def hits_in_play(session: Session, launch_id: int) -> list[Hit]:
+    """HITs that may still bring work or cost money, oldest first."""
+    query = select(Hit).where(Hit.launch_id == launch_id, Hit.closed_at.is_(None))
+    return list(session.scalars(query.order_by(Hit.id)))
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A HIT of ours that came by a launch: on which visit, by whom, and at which unit of the platform."""
+    """A HIT of ours that came by a launch: on which external_id, by whom, and at which unit of the platform."""
 
     id: int
     state: str
-    visit: str
+    external_id: str
     identity: str
-    unit: str | None
+    external_hit_id: str | None
     taken_at: datetime
 
 
 def unmatched_work(session: Session, launch: Launch, since: datetime | None = None) -> list[Work]:
     """The launch's HITs, of visits that nobody has handed in at the platform so far; training is none."""
     handed_in = exists().where(
-        Submission.launch_id == launch.id, Submission.visit == Hit.visit, Submission.identity == Assessor.identity
+        Submission.launch_id == launch.id,
+        Submission.external_id == Assignment.external_id,
+        Submission.identity == Assessor.identity,
     )
     query = (
-        select(Hit.id, Hit.state, Hit.visit, Assessor.identity, Hit.platform["hitId"].as_string(), Hit.taken_at)
-        .join(Assessor, Assessor.id == Hit.assessor_id)
-        .where(Hit.campaign_id == launch.campaign_id, Hit.link_id == launch.link_id, Hit.kind != "training")
+        select(
+            Assignment.id,
+            Assignment.state,
+            Assignment.external_id,
+            Assessor.identity,
+            Assignment.platform["hitId"].as_string(),
+            Assignment.taken_at,
+        )
+        .join(Assessor, Assessor.id == Assignment.assessor_id)
+        .where(
+            Assignment.campaign_id == launch.campaign_id,
+            Assignment.link_id == launch.link_id,
+            Assignment.kind != "training",
+        )
         .where(~handed_in)
-        .order_by(Hit.id)
+        .order_by(Assignment.id)
     )
     if since is not None:
-        query = query.where(Hit.taken_at > since)
+        query = query.where(Assignment.taken_at > since)
     return [Work(*row) for row in session.execute(query)]
 
 
-def matching_hit(session: Session, launch: Launch, visit: str, identity: str) -> int | None:
-    """The HIT that somebody did on a visit: the one that was handed in, else the latest."""
+def matching_assignment(session: Session, launch: Launch, external_id: str, identity: str) -> int | None:
+    """The HIT that somebody did on a external_id: the one that was handed in, else the latest."""
     query = (
-        select(Hit.id)
-        .join(Assessor, Assessor.id == Hit.assessor_id)
+        select(Assignment.id)
+        .join(Assessor, Assessor.id == Assignment.assessor_id)
         .where(Assessor.campaign_id == launch.campaign_id, Assessor.identity == identity)
-        .where(Hit.link_id == launch.link_id, Hit.visit == visit, Hit.kind != "training")
-        .order_by(Hit.state.in_(ENDED).desc(), Hit.id.desc())
+        .where(
+            Assignment.link_id == launch.link_id, Assignment.external_id == external_id, Assignment.kind != "training"
+        )
+        .order_by(Assignment.state.in_(ENDED).desc(), Assignment.id.desc())
     )
     return session.scalar(query.limit(1))
 
 
-def submission_of(session: Session, launch_id: int, visit: str, identity: str) -> Submission | None:
+def submission_of(session: Session, launch_id: int, external_id: str, identity: str) -> Submission | None:
     query = select(Submission).where(
-        Submission.launch_id == launch_id, Submission.visit == visit, Submission.identity == identity
+        Submission.launch_id == launch_id, Submission.external_id == external_id, Submission.identity == identity
     )
     return session.scalar(query)
 
@@ -109,12 +124,12 @@ def latest_submission(session: Session, launch_id: int, identity: str) -> Submis
     return session.scalar(query.order_by(Submission.submitted_at.desc(), Submission.id.desc()).limit(1))
 
 
-def count_submissions(session: Session, tickets: Iterable[Ticket], *states: str) -> dict[int, int]:
-    """Ticket to the number of its submissions, in these states or in any."""
-    query = select(Submission.ticket_id, func.count()).where(Submission.ticket_id.in_([t.id for t in tickets]))
+def count_submissions(session: Session, hits: Iterable[Hit], *states: str) -> dict[int, int]:
+    """Hit to the number of its submissions, in these states or in any."""
+    query = select(Submission.hit_id, func.count()).where(Submission.hit_id.in_([t.id for t in hits]))
     if states:
         query = query.where(Submission.state.in_(states))
-    return {int(ticket or 0): number for ticket, number in session.execute(query.group_by(Submission.ticket_id))}
+    return {int(hit or 0): number for hit, number in session.execute(query.group_by(Submission.hit_id))}
 
 
 def to_exclude(session: Session, launch: Launch) -> list[Assessor]:

@@ -1,12 +1,12 @@
 """How far topics and pairings are: what is open, in whose hands, and counted.
 
 Every function that changes these numbers is called by somebody who holds the topic: `hold_topics` takes its row on
-PostgreSQL; on SQLite whoever writes is alone. Topics are held in the order of their ids, after a HIT and never before
-one, so that nobody waits for somebody who waits for them. The statements that an answer needs are built once.
+PostgreSQL; on SQLite there is one writer at a time. Topics are locked in the order of their ids, after an assignment
+and never before one, so that no deadlock can arise. The statements that an answer needs are built once.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -144,11 +144,12 @@ def retake_task(connection: Connection, task_id: int, assessor_id: int, pairing_
 _RELEASE = Prepared(_THIS_PAIRING.values(held=pairing.c.held - 1).returning(pairing.c.withdrawn))
 
 
-def release_pairing(connection: Connection, task: PairingTask) -> None:
-    """Take one judgment of the task's pairing out of somebody's hands, without an answer that counts."""
-    [(withdrawn,)] = _RELEASE(connection, this_pairing=task.pairing_id)
-    if not withdrawn:
-        _HOLD(connection, this_topic=task.topic_id, more=-1)
+def release_pairings(connection: Connection, tasks: Iterable[PairingTask]) -> None:
+    """Take one judgment of each task's pairing out of somebody's hands, without an answer that counts."""
+    for task in tasks:
+        [(withdrawn,)] = _RELEASE(connection, this_pairing=task.pairing_id)
+        if not withdrawn:
+            _HOLD(connection, this_topic=task.topic_id, more=-1)
 
 
 _COUNT = Prepared(

@@ -1,5 +1,7 @@
 """Open the database of campaigns: create its tables, or migrate them to the newest version."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from alembic import command
@@ -52,10 +54,31 @@ def _bring_up_to_date(engine: Engine) -> None:
     with engine.connect() as connection:
         if is_current(connection):
             return
-    with engine.execution_options(writing=True).begin() as connection:
+    with engine.execution_options(writing=True).connect() as connection:
         if is_postgresql(engine):
-            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
-        migrate(connection)
+            with connection.begin():
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+                migrate(connection)
+            return
+        with _without_foreign_keys(connection), connection.begin():
+            migrate(connection)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                raise StoreError("a migration left a row without the row that it refers to: restore the backup")
+
+
+@contextmanager
+def _without_foreign_keys(connection: Connection) -> Iterator[None]:
+    """SQLite enforces no foreign keys in the block: tables that others refer to can be rebuilt there.
+
+    SQLite ignores the pragma inside a transaction, so it goes past SQLAlchemy, which begins one with each statement.
+    """
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    driver.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys=ON")
 
 
 def is_current(connection: Connection) -> bool:

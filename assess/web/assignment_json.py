@@ -1,31 +1,31 @@
-"""A HIT as JSON: what the API answers and the page holds. No docno, no grade, nothing that tells a challenge."""
+"""An assignment as JSON, for the API and the page. No docno, no grade, nothing that tells a challenge."""
 
 from typing import Any
 
-from assess.campaign.judging.assignment_view import HeldHit, ShownItem, ShownTask
+from assess.campaign.judging.assignment_view import HeldAssignment, ShownItem, ShownTask
 from assess.web.site import site
 
 
-def hit_as_json(hit: HeldHit, token: str) -> dict[str, Any]:
-    """The whole HIT. ``seconds_left`` is None where the lease goes on while its holder is at work."""
-    left = None if hit.renews else max(0, int((hit.expires_at - site().now()).total_seconds()))
+def assignment_as_json(assignment: HeldAssignment, token: str) -> dict[str, Any]:
+    """The whole assignment. ``seconds_left`` is None where the lease goes on while its holder is at work."""
+    left = None if assignment.renews else max(0, int((assignment.expires_at - site().now()).total_seconds()))
     shown: dict[str, Any] = {
-        "hit": hit.id,
-        "kind": hit.kind,
-        "expires_at": hit.expires_at.isoformat(),
+        "assignment": assignment.id,
+        "kind": assignment.kind,
+        "expires_at": assignment.expires_at.isoformat(),
         "seconds_left": left,
-        "answers": hit.answers,
-        "tasks": [_task(hit, task, token) for task in hit.tasks],
+        "answers": assignment.answers,
+        "tasks": [_task(assignment, task, token) for task in assignment.tasks],
     }
-    if hit.grades:
+    if assignment.grades:
         shown["grades"] = [
-            {"value": grade.value, "name": grade.name, "guideline": grade.guideline} for grade in hit.grades
+            {"value": grade.value, "name": grade.name, "guideline": grade.guideline} for grade in assignment.grades
         ]
     return shown
 
 
-def _task(hit: HeldHit, task: ShownTask, token: str) -> dict[str, Any]:
-    images = f"/j/{token}/images/{hit.id}/{task.position}"
+def _task(assignment: HeldAssignment, task: ShownTask, token: str) -> dict[str, Any]:
+    images = f"/j/{token}/images/{assignment.id}/{task.position}"
     shown: dict[str, Any] = {
         "position": task.position,
         "topic": task.topic,

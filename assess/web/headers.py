@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, g, request
 
-from assess.campaign.access.arrivals import SUBMIT_TO
+from assess.campaign.access.link_settings import SUBMIT_ORIGINS
 
 SOURCES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -30,7 +30,8 @@ def protect(app: Flask) -> None:
 def _policy() -> str:
     if not g.get("framed"):
         return f"{SOURCES}; form-action 'self'; frame-ancestors 'none'"
-    submit = g.get("submit_to") or SUBMIT_TO
+    turk = tuple(SUBMIT_ORIGINS.values())
+    submit = g.get("submit_to") or turk
     # Mechanical Turk frames by several hosts of its own; any other platform by the one that work is handed in at.
-    framing = ANY_TURK if set(submit) <= set(SUBMIT_TO) else " ".join(submit)
+    framing = ANY_TURK if set(submit) <= set(turk) else " ".join(submit)
     return f"{SOURCES}; form-action 'self' {' '.join(submit)}; frame-ancestors {framing}"

@@ -48,19 +48,19 @@ def bare_app(path: str) -> Flask:
             {"position": position, "topic": topic, "left": {"text": left}, "right": {"text": right}}
             for position, ((topic, left), (_, right)) in enumerate(zip(rows, rows, strict=True), 1)
         ]
-        return render_template_string(PAGE, page={"hit": {"hit": first, "tasks": tasks}})
+        return render_template_string(PAGE, page={"assignment": {"assignment": first, "tasks": tasks}})
 
-    @app.put("/api/hits/<int:hit>/tasks/<int:position>")
-    def save(hit: int, position: int) -> ResponseReturnValue:
+    @app.put("/api/assignments/<int:assignment>/tasks/<int:position>")
+    def save(assignment: int, position: int) -> ResponseReturnValue:
         sent = request.get_json()
         values = [sent[name] for name in ("answer", "seconds", "changes", "key")]
         connection().execute("BEGIN IMMEDIATE")
-        connection().execute(SAVE, (hit, position, *values))
+        connection().execute(SAVE, (assignment, position, *values))
         connection().execute("COMMIT")
         return jsonify(saved=True, position=position)
 
-    @app.post("/api/hits/<int:hit>/finish")
-    def finish(hit: int) -> ResponseReturnValue:
+    @app.post("/api/assignments/<int:assignment>/finish")
+    def finish(assignment: int) -> ResponseReturnValue:
         return jsonify(outcome="kept")
 
     return app

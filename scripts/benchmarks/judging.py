@@ -105,24 +105,24 @@ def _campaign(engine: Engine) -> list[str]:
         return [key.token(Claim(link.id)) for link in links]
 
 
-# One HIT for each topic, every pairing of it judged once, and counted.
+# One assignment for each topic, every pairing of it judged once, and counted.
 FILL = """
 INSERT INTO assessor (campaign_id, kind, identity) VALUES (1, 'machine', 'before');
-INSERT INTO hit (campaign_id, assessor_id, link_id, kind, state, screened, visit, platform, completion_code, taken_at,
-                 expires_at, finished_at)
+INSERT INTO assignment (campaign_id, assessor_id, link_id, kind, state, screened, external_id, platform,
+                        completion_code, taken_at, expires_at, finished_at)
     SELECT 1, (SELECT max(id) FROM assessor), 1, 'judging', 'finished', false, topic, '{}', '', :now, :now, :now
     FROM topic WHERE held = missing AND missing > 0;
-INSERT INTO task (hit_id, position, assessor_id, pairing_id, left_id, right_id, topic_id, released)
-    SELECT hit.id, row_number() OVER (PARTITION BY pairing.topic_id ORDER BY pairing.id), hit.assessor_id, pairing.id,
-           item_a_id, item_b_id, topic_id, false
-    FROM pairing JOIN topic ON topic.id = topic_id JOIN hit ON hit.visit = topic.topic;
+INSERT INTO task (assignment_id, position, assessor_id, pairing_id, left_id, right_id, topic_id, released)
+    SELECT assignment.id, row_number() OVER (PARTITION BY pairing.topic_id ORDER BY pairing.id),
+           assignment.assessor_id, pairing.id, item_a_id, item_b_id, topic_id, false
+    FROM pairing JOIN topic ON topic.id = topic_id JOIN assignment ON external_id = topic.topic;
 INSERT INTO judgment (pairing_id, assessor_id, left_id, preferred_id, strength, seconds, changes, at)
     SELECT pairing_id, task.assessor_id, left_id, right_id, 1, 1.5, 0, :now
-    FROM task JOIN hit ON hit.id = hit_id WHERE hit.visit <> '';
-UPDATE pairing SET counted = votes WHERE topic_id IN (SELECT topic_id FROM task JOIN hit ON hit.id = hit_id
-                                                      WHERE hit.visit <> '');
+    FROM task JOIN assignment ON assignment.id = assignment_id WHERE external_id <> '';
+UPDATE pairing SET counted = votes WHERE topic_id IN (
+    SELECT topic_id FROM task JOIN assignment ON assignment.id = assignment_id WHERE external_id <> '');
 UPDATE topic SET counted = missing, missing = 0, held = 0, done_at = :now
-    WHERE topic IN (SELECT visit FROM hit WHERE visit <> '')
+    WHERE topic IN (SELECT external_id FROM assignment WHERE external_id <> '')
 """
 
 

@@ -85,9 +85,9 @@ class Assessor:
             return None
         return answer
 
-    def save(self, hit: int, position: int) -> bool:
-        body = {"answer": 1, "seconds": 1.5, "changes": 0, "key": f"{hit}-{position}"}
-        return self.call("save", "PUT", f"/api/hits/{hit}/tasks/{position}", body) is not None
+    def save(self, assignment: int, position: int) -> bool:
+        body = {"answer": 1, "seconds": 1.5, "changes": 0, "key": f"{assignment}-{position}"}
+        return self.call("save", "PUT", f"/api/assignments/{assignment}/tasks/{position}", body) is not None
 
 
 def judge(assessor: Assessor) -> None:
@@ -96,11 +96,11 @@ def judge(assessor: Assessor) -> None:
         page = assessor.call("page", "GET", f"/j/{assessor.token}/work")
         if page is None:
             return
-        hit = json.loads(page.split(PAGE)[1].split(b"</script>")[0])["hit"]
-        for task in hit["tasks"]:
-            if assessor.enough or not assessor.save(hit["hit"], task["position"]):
+        assignment = json.loads(page.split(PAGE)[1].split(b"</script>")[0])["assignment"]
+        for task in assignment["tasks"]:
+            if assessor.enough or not assessor.save(assignment["assignment"], task["position"]):
                 return
-        assessor.call("finish", "POST", f"/api/hits/{hit['hit']}/finish")
+        assessor.call("finish", "POST", f"/api/assignments/{assignment['assignment']}/finish")
 
 
 def all_together(port: int, tokens: list[str], seconds: float) -> Times:

@@ -1,54 +1,54 @@
+from dataclasses import dataclass
+
 import pytest
 
-from assess.assignments.screening import screen
-from assess.errors import ParameterError
-from assess.model import Challenge, Hit, Judgment, Pairing, Question
+from assess.assignments.screening import is_expected, left_behind, screen
 
-CHALLENGE = Challenge("t", expected="good", foil="bad", foil_topic="t")
-HIT = Hit(
-    (
-        Question("t", "a", "b", round_=2),
-        Question("t", "bad", "good", challenge=CHALLENGE),
-        Question("u", "d", "c", round_=1),
-    )
+
+@dataclass(frozen=True)
+class Page:
+    """A task as the database has it, without the rest."""
+
+    id: int
+    pairing_id: int | None = None
+    expected: int | None = None
+
+
+PAIRINGS = (Page(1, pairing_id=11), Page(3, pairing_id=13))
+LEFT, RIGHT = Page(2, expected=-1), Page(4, expected=1)
+TASKS = (PAIRINGS[0], LEFT, PAIRINGS[1], RIGHT)
+
+
+def test_with_every_challenge_passed_all_judgments_count() -> None:
+    verdict = screen(TASKS, {2: -1, 4: 2})
+    assert verdict.kept
+    assert (verdict.failed, verdict.counting, verdict.back) == ((), PAIRINGS, ())
+
+
+def test_one_failed_challenge_discards_everything_and_all_pairings_go_back() -> None:
+    verdict = screen(TASKS, {2: -1, 4: -1})
+    assert not verdict.kept
+    assert (verdict.failed, verdict.counting, verdict.back) == ((RIGHT,), (), PAIRINGS)
+
+
+def test_a_tie_fails_a_challenge() -> None:
+    assert screen(TASKS, {2: 0, 4: 1}).failed == (LEFT,)
+
+
+def test_without_challenges_everything_is_kept() -> None:
+    assert screen(PAIRINGS, {}).kept
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "right"), [(-2, -1, True), (1, 1, True), (1, -1, False), (0, 1, False), (0, 0, True)]
 )
+def test_only_the_side_of_an_answer_is_expected(answer: float, expected: int, right: bool) -> None:
+    assert is_expected(answer, expected) is right
 
 
-def test_a_hit_with_every_challenge_passed_is_kept() -> None:
-    verdict = screen(HIT, {0: "b", 1: "good", 2: None})
-    assert verdict.kept
-    assert verdict.judgments == (Judgment("t", "a", "b", "b", 2), Judgment("u", "d", "c", None, 1))
-    assert verdict.back == ()
+def test_what_was_not_answered_goes_back_when_somebody_leaves() -> None:
+    assert left_behind(PAIRINGS, [PAIRINGS[1]], screened=False) == (PAIRINGS[1],)
 
 
-@pytest.mark.parametrize("answer", ["bad", None])
-def test_a_failed_challenge_sets_the_hit_aside_and_all_its_pairings_go_back(answer: str | None) -> None:
-    verdict = screen(HIT, {0: "b", 1: answer, 2: "c"})
-    assert not verdict.kept
-    assert verdict.failed == (CHALLENGE,)
-    assert verdict.back == (Pairing("t", "a", "b"), Pairing("u", "c", "d"))
-    assert len(verdict.judgments) == 2
-
-
-def test_of_a_hit_left_unfinished_only_pairings_without_an_answer_go_back() -> None:
-    verdict = screen(HIT, {2: "c"})
-    assert verdict.kept
-    assert verdict.judgments == (Judgment("u", "d", "c", "c", 1),)
-    assert verdict.back == (Pairing("t", "a", "b"),)
-
-
-def test_an_unfinished_hit_with_a_failed_challenge_is_set_aside_too() -> None:
-    verdict = screen(HIT, {0: "a", 1: "bad"})
-    assert not verdict.kept
-    assert len(verdict.back) == 2
-
-
-def test_a_challenge_is_never_among_the_judgments() -> None:
-    assert all("good" not in (j.docno_a, j.docno_b) for j in screen(HIT, {0: "a", 1: "good", 2: "d"}).judgments)
-
-
-def test_an_answer_to_a_question_that_was_not_asked_is_refused() -> None:
-    with pytest.raises(ParameterError, match="found an answer to question 3, expected 0 to 2"):
-        screen(HIT, {3: "a"})
-    with pytest.raises(ParameterError, match="found c preferred, expected a or b"):
-        screen(HIT, {0: "c"})
+def test_with_challenges_everything_goes_back_when_somebody_leaves() -> None:
+    assert left_behind(TASKS, [PAIRINGS[1], RIGHT], screened=True) == PAIRINGS

@@ -89,9 +89,9 @@ def test_the_ends(live: Callable[..., Any], page: Page, look: Callable[..., None
     campaign = served.campaign
     panel = campaign.shared(pairings=1, challenges=0, completion_code="SKY42", return_url="https://panel.example/")
     token = campaign.arrived(panel, "P7")
-    hit = campaign.taken(token)
-    campaign.answer_all(token, hit)
-    page.goto(f"{served.url}/j/{token}/done/{hit.id}")
+    assignment = campaign.taken(token)
+    campaign.answer_all(token, assignment)
+    page.goto(f"{served.url}/j/{token}/done/{assignment.id}")
     look("done")
     holder = campaign.arrived(campaign.shared(pairings=6, challenges=0), "P8")
     campaign.taken(holder)

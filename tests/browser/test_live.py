@@ -24,6 +24,7 @@ from assess.rehearsal.client import Client
 from assess.settings import Settings
 from assess.simulation.assessors import parse_model
 from assess.simulation.text_worker import Worker, truth_of_texts
+from assess.sockets import listen
 from assess.store.schema import open_database
 from assess.web import create_app, server
 
@@ -48,7 +49,7 @@ class Shown:
 def shown(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Shown]:
     """Serve the demo campaign as ``assess serve`` does, the live scorer beside it."""
     engine = open_database(f"sqlite:///{copy(migrated_sqlite, tmp_path / 'demo.db')}")
-    listening, stop, now = server.listen("127.0.0.1", 0), threading.Event(), datetime.now(UTC)
+    listening, stop, now = listen("127.0.0.1", 0), threading.Event(), datetime.now(UTC)
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     with writing(engine) as session:
         campaign, key = demo_campaign(session, now), signing_key(session)

@@ -251,6 +251,8 @@ def test_work_whose_time_is_over_ends_on_a_kind_page(live: Callable[..., Any], p
     served.campaign.later(hours=1)
     other = served.campaign.arrived(served.campaign.shared(pairings=6, challenges=0), "P8")
     served.campaign.taken(other)
+    # What P8 asked for brought the first worker's pairings back; the next one takes them.
+    served.campaign.taken(served.campaign.arrived(served.campaign.shared(pairings=6, challenges=0), "P9"))
     pair.press("2", "Enter")
     pair.ends("The time for this task is over")
 

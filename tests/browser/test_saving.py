@@ -34,8 +34,8 @@ class Server:
 def test_a_call_is_repeated_after_a_cut_line_and_a_server_in_trouble(modules: Page) -> None:
     server = Server(modules, None, 503)
     modules.evaluate(OPEN)
-    assert modules.evaluate("outbox.add('PUT', '/hits/7/tasks/1', {answer: -1, key: 'k'})") == {"saved": True}
-    assert server.calls == [("PUT", "/hits/7/tasks/1", {"answer": -1, "key": "k"})] * 3
+    assert modules.evaluate("outbox.add('PUT', '/assignments/7/tasks/1', {answer: -1, key: 'k'})") == {"saved": True}
+    assert server.calls == [("PUT", "/assignments/7/tasks/1", {"answer": -1, "key": "k"})] * 3
     assert modules.evaluate("states") == [["sending", 1], ["lost", 1], ["saved", 0]]
 
 
@@ -56,12 +56,12 @@ def test_a_refusal_is_final_and_tells_its_reason(modules: Page) -> None:
 def test_unsent_answers_survive_a_reload(modules: Page) -> None:
     server = Server(modules, *[None] * 2)
     modules.evaluate(OPEN)
-    modules.evaluate("void outbox.add('PUT', '/hits/7/tasks/1', {answer: 2, key: 'k'})")
+    modules.evaluate("void outbox.add('PUT', '/assignments/7/tasks/1', {answer: 2, key: 'k'})")
     modules.wait_for_function("states.length > 1")
     modules.reload()
     modules.evaluate(OPEN)
     modules.wait_for_function("outbox.waiting === 0")
-    assert server.calls[-1] == ("PUT", "/hits/7/tasks/1", {"answer": 2, "key": "k"})
+    assert server.calls[-1] == ("PUT", "/assignments/7/tasks/1", {"answer": 2, "key": "k"})
 
 
 @pytest.mark.parametrize("blocked", ["{ value: null }", "{ get() { throw new DOMException('blocked') } }"])

@@ -153,7 +153,7 @@ def test_a_worker_previews_accepts_and_hands_in_inside_a_sandboxed_frame(
     handed_in = Platform.handed_in.pop()
     assert handed_in["assignmentId"] == ["A7"]
     assert len(handed_in["receipt"][0]) == 10
-    assert served.campaign.rows("SELECT state FROM hit") == [("finished",)]
+    assert served.campaign.rows("SELECT state FROM assignment") == [("finished",)]
 
 
 @EITHER

@@ -16,8 +16,9 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.arrivals import PRESETS, arrive
-from assess.campaign.judging.assignment_view import HeldHit
+from assess.campaign.access.arrivals import arrive
+from assess.campaign.access.link_settings import PRESETS, LinkSettings, as_stored
+from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.database.engine import reading, writing
 from assess.marketplace import clock
 from assess.marketplace.app import create_app
@@ -120,9 +121,9 @@ def worker(endpoint: str) -> Callable[[str], WorkerClient]:
 def hand_in(worker: Callable[[str], WorkerClient]) -> Callable[..., str]:
     """Accept and submit a HIT; return the assignment."""
 
-    def do(unit: str, identity: str, **fields: Any) -> str:
+    def do(hit_id: str, identity: str, **fields: Any) -> str:
         client = worker(identity)
-        task = client.accept(unit)
+        task = client.accept(hit_id)
         client.submit(task, fields or {"receipt": "r1"})
         return task.assignment_id
 
@@ -137,7 +138,7 @@ def campaign(session: Session) -> Campaign:
 
 @pytest.fixture
 def launch(session: Session, campaign: Campaign) -> Launch:
-    link = add_link(session, campaign.id, "worker", None, {"parameters": PRESETS["mturk"]}, NOW)
+    link = add_link(session, campaign.id, "worker", None, as_stored(LinkSettings(parameters=PRESETS["mturk"])), NOW)
     made = Launch(
         campaign_id=campaign.id,
         link_id=link.id,
@@ -187,29 +188,29 @@ class Fair:
         parts = urlsplit(task.frame or "")
         with writing(self.judged.engine) as session:
             token = parts.path.rpartition("/")[2]
-            visit = arrive(session, self.judged.key, token, parse_qsl(parts.query), self.judged.now)
-            return str(self.judged.key.token(visit.claim))
+            arrival = arrive(session, self.judged.key, token, parse_qsl(parts.query), self.judged.now)
+            return str(self.judged.key.token(arrival.claim))
 
-    def begin(self, identity: str) -> tuple[Task, str, HeldHit]:
+    def begin(self, identity: str) -> tuple[Task, str, HeldAssignment]:
         task = self.accept(identity)
         token = self.arrive(task)
         return task, token, self.judged.taken(token)
 
-    def answer(self, token: str, hit: HeldHit, *, wrong: bool = False) -> str:
+    def answer(self, token: str, assignment: HeldAssignment, *, wrong: bool = False) -> str:
         """Answer everything, rightly or wrongly, and finish with us; return the receipt."""
-        for shown in hit.tasks:
+        for shown in assignment.tasks:
             assert shown.right
             better = -1 if shown.left.docno > shown.right.docno else 1
-            self.judged.save(token, hit, shown.position, -better if wrong else better)
-        return str(self.judged.finish(token, hit).completion_code)
+            self.judged.save(token, assignment, shown.position, -better if wrong else better)
+        return str(self.judged.finish(token, assignment).completion_code)
 
     def work(self, identity: str, *, wrong: bool = False) -> Task:
         """Accept a HIT, do it and hand it in."""
         return self._do(self.accept(identity), wrong=wrong)
 
-    def work_at(self, unit: str, identity: str) -> Task:
+    def work_at(self, hit_id: str, identity: str) -> Task:
         """The same with the HIT of that name."""
-        return self._do(self.client(identity).accept(unit))
+        return self._do(self.client(identity).accept(hit_id))
 
     def _do(self, task: Task, *, wrong: bool = False) -> Task:
         token = self.arrive(task)

@@ -11,28 +11,28 @@ from assess.errors import BudgetError
 from assess.recruit.accounting.books import books_of
 from assess.recruit.accounting.budget import affordable, check_affordable
 from assess.recruit.accounting.ledger import Intention, intend, settle
-from assess.store.tables import Campaign, Launch, Submission, Ticket
+from assess.store.tables import Campaign, Hit, Launch, Submission
 
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)
 PRICE = Decimal("2.40")
 
 
 @pytest.fixture
-def publish(session: Session, launch: Launch) -> Callable[..., Ticket]:
-    def make(assignments: int = 1) -> Ticket:
+def publish(session: Session, launch: Launch) -> Callable[..., Hit]:
+    def make(assignments: int = 1) -> Hit:
         price = {"reward": Decimal("2.00"), "fee": Decimal("0.40")}
-        ticket = Ticket(launch_id=launch.id, kind="work", assignments=assignments, created_at=NOW, **price)
-        session.add(ticket)
+        hit = Hit(launch_id=launch.id, kind="work", assignments=assignments, created_at=NOW, **price)
+        session.add(hit)
         session.flush()
-        return ticket
+        return hit
 
     return make
 
 
 @pytest.fixture
 def pay(session: Session, launch: Launch) -> Callable[..., None]:
-    def make(ticket: Ticket, cause: str, outcome: str | None) -> None:
-        intention = Intention("reward", cause, ticket.reward, ticket.fee, ticket_id=ticket.id)
+    def make(hit: Hit, cause: str, outcome: str | None) -> None:
+        intention = Intention("reward", cause, hit.reward, hit.fee, hit_id=hit.id)
         entry = intend(session, launch, intention, NOW)
         if outcome is not None:
             settle(entry, "done" if outcome == "done" else "refused", NOW)
@@ -42,7 +42,7 @@ def pay(session: Session, launch: Launch) -> Callable[..., None]:
 
 
 def test_a_ticket_reserves_the_price_of_all_its_assignments(
-    session: Session, campaign: Campaign, publish: Callable[..., Ticket]
+    session: Session, campaign: Campaign, publish: Callable[..., Hit]
 ) -> None:
     publish(1)
     publish(3)
@@ -52,7 +52,7 @@ def test_a_ticket_reserves_the_price_of_all_its_assignments(
 
 @pytest.mark.parametrize("outcome", [None, "done"])
 def test_a_payment_turns_what_is_reserved_into_what_is_spent(
-    session: Session, campaign: Campaign, publish: Callable[..., Ticket], pay: Callable[..., None], outcome: str | None
+    session: Session, campaign: Campaign, publish: Callable[..., Hit], pay: Callable[..., None], outcome: str | None
 ) -> None:
     pay(publish(3), "1", outcome)
     books = books_of(session, campaign)
@@ -61,7 +61,7 @@ def test_a_payment_turns_what_is_reserved_into_what_is_spent(
 
 
 def test_a_refused_payment_costs_nothing_and_stays_reserved(
-    session: Session, campaign: Campaign, publish: Callable[..., Ticket], pay: Callable[..., None]
+    session: Session, campaign: Campaign, publish: Callable[..., Hit], pay: Callable[..., None]
 ) -> None:
     pay(publish(), "1", "refused")
     books = books_of(session, campaign)
@@ -69,28 +69,28 @@ def test_a_refused_payment_costs_nothing_and_stays_reserved(
 
 
 def test_a_closed_ticket_reserves_nothing(
-    session: Session, campaign: Campaign, publish: Callable[..., Ticket], pay: Callable[..., None]
+    session: Session, campaign: Campaign, publish: Callable[..., Hit], pay: Callable[..., None]
 ) -> None:
-    ticket = publish(3)
-    pay(ticket, "1", "done")
-    ticket.closed_at = NOW
+    hit = publish(3)
+    pay(hit, "1", "done")
+    hit.closed_at = NOW
     session.flush()
     books = books_of(session, campaign)
     assert (books.spent, books.reserved) == (PRICE, 0)
 
 
 def test_a_rejected_submission_reserves_nothing(
-    session: Session, campaign: Campaign, launch: Launch, publish: Callable[..., Ticket]
+    session: Session, campaign: Campaign, launch: Launch, publish: Callable[..., Hit]
 ) -> None:
     times = {"submitted_at": NOW, "seen_at": NOW}
     session.add(
-        Submission(launch_id=launch.id, ticket_id=publish(2).id, visit="V", identity="A", state="rejected", **times)
+        Submission(launch_id=launch.id, hit_id=publish(2).id, external_id="V", identity="A", state="rejected", **times)
     )
     session.flush()
     assert books_of(session, campaign).reserved == PRICE
 
 
-def test_only_whole_things_are_affordable(session: Session, campaign: Campaign, publish: Callable[..., Ticket]) -> None:
+def test_only_whole_things_are_affordable(session: Session, campaign: Campaign, publish: Callable[..., Hit]) -> None:
     assert affordable(session, campaign, PRICE) == 10
     publish(9)
     assert affordable(session, campaign, PRICE) == 1
@@ -98,7 +98,7 @@ def test_only_whole_things_are_affordable(session: Session, campaign: Campaign, 
 
 
 def test_a_step_beyond_the_budget_is_refused_with_the_figures(
-    session: Session, campaign: Campaign, publish: Callable[..., Ticket], pay: Callable[..., None]
+    session: Session, campaign: Campaign, publish: Callable[..., Hit], pay: Callable[..., None]
 ) -> None:
     pay(publish(4), "1", "done")
     check_affordable(session, campaign, Decimal("14.40"), "a bonus")

@@ -106,8 +106,10 @@ def test_a_pass_pays_what_was_handed_in_and_tells_the_books(
         "bonuses": "0.00",
         "excluded": "True",
     }
-    hits = list(csv.DictReader(io.StringIO(launched("status", "demo", "--hits").stdout)))
-    assert [(hit["state"], hit["paid"]) for hit in hits] == [("closed", "2.00")] + [("on offer", "0.00")] * 7
+    assignments = list(csv.DictReader(io.StringIO(launched("status", "demo", "--hits").stdout)))
+    assert [(assignment["state"], assignment["paid"]) for assignment in assignments] == [("closed", "2.00")] + [
+        ("on offer", "0.00")
+    ] * 7
 
     assert "gets no more" in launched("exclude", "demo", "A1ANNA").stdout
     launched("exclude", "demo", "A1ANNA", "--undo")

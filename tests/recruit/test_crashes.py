@@ -82,8 +82,8 @@ def test_a_campaign_whose_passes_are_killed_again_and_again_balances(fair: Any, 
     deaths = sync_until_it_survives(fair, rng)
     assert hits_there(fair) == 4
     fair.work("A1SPAM", wrong=True)
-    _, token, hit = fair.begin("A2LOST")
-    fair.answer(token, hit)
+    _, token, assignment = fair.begin("A2LOST")
+    fair.answer(token, assignment)
     deaths += sync_until_it_survives(fair, rng)
     fair.later(hours=4)
     for number in range(3):
@@ -115,8 +115,8 @@ def test_a_publication_of_which_nobody_heard_is_made_once(small: Any, when: str,
 def test_a_bonus_of_which_nobody_heard_is_paid_once(small: Any, when: str, hours: int) -> None:
     small.sync()
     small.work("A1LOST")
-    _, token, hit = small.begin("A1LOST")
-    small.answer(token, hit)
+    _, token, assignment = small.begin("A1LOST")
+    small.answer(token, assignment)
     small.later(hours=4)
     with pytest.raises(Killed):
         small.sync(Mortal(small.crowd, dying_at("bonus", when)))
@@ -130,8 +130,8 @@ def test_a_bonus_of_which_nobody_heard_is_paid_once(small: Any, when: str, hours
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_compensation_of_which_nobody_heard_is_offered_once(small: Any, when: str) -> None:
     small.sync()
-    _, token, hit = small.begin("A1LOST")
-    small.answer(token, hit)
+    _, token, assignment = small.begin("A1LOST")
+    small.answer(token, assignment)
     small.later(hours=4)
     with pytest.raises(Killed):
         small.sync(Mortal(small.crowd, dying_at("publish_debt", when)))
@@ -158,13 +158,13 @@ def test_a_payment_of_which_nobody_heard_is_made_once(small: Any, when: str) -> 
 def test_a_top_up_of_which_nobody_heard_happens_once(make_fair: Callable[..., Any], when: str) -> None:
     fair = make_fair(assignments=2)
     fair.sync()
-    unit = fair.work("A1SPAM", wrong=True).hit_id
+    hit_id = fair.work("A1SPAM", wrong=True).hit_id
     with pytest.raises(Killed):
         fair.sync(Mortal(fair.crowd, dying_at("top_up", when)))
     fair.later(hours=25)
     fair.sync()
     fair.sync()
-    assert fair.crowd.slots(unit).assignments == 3
+    assert fair.crowd.slots(hit_id).assignments == 3
     fair.check_books()
 
 

@@ -37,7 +37,7 @@ def misbehave(market: Market) -> Callable[..., None]:
 def test_the_same_token_gives_the_same_hit(crowd: MTurk) -> None:
     first = crowd.publish(Order("t1", 1))
     assert crowd.publish(Order("t1", 1)) == first
-    assert crowd.publish(Order("t2", 1)).unit != first.unit
+    assert crowd.publish(Order("t2", 1)).hit_id != first.hit_id
 
 
 def test_a_hit_is_made_once_although_answers_are_lost(crowd: MTurk, misbehave: Callable[..., None]) -> None:
@@ -50,65 +50,70 @@ def test_a_hit_is_made_once_although_answers_are_lost(crowd: MTurk, misbehave: C
 
 def test_a_hit_is_found_by_its_token_among_several_pages(crowd: MTurk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assess.recruit.mturk.client.PAGE", {"PageSize": 2})
-    units = {f"t{number}": crowd.publish(Order(f"t{number}", 1)).unit for number in range(6)}
+    units = {f"t{number}": crowd.publish(Order(f"t{number}", 1)).hit_id for number in range(6)}
     found = crowd.find(["t0", "t5", "never sent"])
-    assert {token: published.unit for token, published in found.items()} == {t: units[t] for t in ("t0", "t5")}
+    assert {token: published.hit_id for token, published in found.items()} == {t: units[t] for t in ("t0", "t5")}
 
 
 def test_a_submission_is_told_with_its_worker_and_receipt(crowd: MTurk, hand_in: HandIn) -> None:
-    unit = crowd.publish(Order("t", 1)).unit
-    visit = hand_in(unit, "A1ANNA", receipt="c0de & more")
-    (found,) = crowd.submissions(unit)
-    assert (found.visit, found.identity, found.state, found.receipt) == (visit, "A1ANNA", "submitted", "c0de & more")
+    hit_id = crowd.publish(Order("t", 1)).hit_id
+    assignment_id = hand_in(hit_id, "A1ANNA", receipt="c0de & more")
+    (found,) = crowd.submissions(hit_id)
+    assert (found.assignment_id, found.identity, found.state, found.receipt) == (
+        assignment_id,
+        "A1ANNA",
+        "submitted",
+        "c0de & more",
+    )
 
 
 def test_paying_twice_pays_once(crowd: MTurk, hand_in: HandIn) -> None:
-    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
-    assert [crowd.pay(visit, "A1ANNA"), crowd.pay(visit, "A1ANNA")] == ["approved", "approved"]
+    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
+    assert [crowd.pay(assignment_id, "A1ANNA"), crowd.pay(assignment_id, "A1ANNA")] == ["approved", "approved"]
     assert crowd.funds() == Decimal("9997.60")
 
 
 def test_what_the_service_approved_by_itself_counts_as_approved(
     crowd: MTurk, hand_in: HandIn, advance: Advance
 ) -> None:
-    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
+    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
     advance(3 * DAY + 1)
-    assert crowd.pay(visit, "A1ANNA") == "approved"
+    assert crowd.pay(assignment_id, "A1ANNA") == "approved"
 
 
 def test_what_was_rejected_by_hand_stays_rejected(crowd: MTurk, hand_in: HandIn) -> None:
-    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
-    crowd.client.reject_assignment(AssignmentId=visit, RequesterFeedback="by hand")
-    assert crowd.pay(visit, "A1ANNA") == "rejected"
+    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
+    crowd.client.reject_assignment(AssignmentId=assignment_id, RequesterFeedback="by hand")
+    assert crowd.pay(assignment_id, "A1ANNA") == "rejected"
 
 
 def test_paying_waits_while_the_service_lags(
     crowd: MTurk, hand_in: HandIn, advance: Advance, misbehave: Callable[..., None]
 ) -> None:
-    unit = crowd.publish(Order("t", 1)).unit
+    hit_id = crowd.publish(Order("t", 1)).hit_id
     misbehave(lag=60)
-    visit = hand_in(unit, "A1ANNA")
+    assignment_id = hand_in(hit_id, "A1ANNA")
     with pytest.raises(NotNow):
-        crowd.pay(visit, "A1ANNA")
+        crowd.pay(assignment_id, "A1ANNA")
     advance(61)
-    assert crowd.pay(visit, "A1ANNA") == "approved"
+    assert crowd.pay(assignment_id, "A1ANNA") == "approved"
 
 
 def test_a_bonus_with_the_same_token_is_paid_once(crowd: MTurk, hand_in: HandIn, advance: Advance) -> None:
-    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
-    bonus = Bonus("b-1", visit, "A1ANNA", Decimal("0.50"), "Thank you")
-    assert not crowd.has_bonus(visit, "b-1")
+    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
+    bonus = Bonus("b-1", assignment_id, "A1ANNA", Decimal("0.50"), "Thank you")
+    assert not crowd.has_bonus(assignment_id, "b-1")
     crowd.bonus(bonus)
     crowd.bonus(bonus)
-    assert crowd.has_bonus(visit, "b-1")
-    assert not crowd.has_bonus(visit, "b-11")
+    assert crowd.has_bonus(assignment_id, "b-1")
+    assert not crowd.has_bonus(assignment_id, "b-11")
     assert crowd.funds() == Decimal("9997.00")  # 2.40 on hold, 0.50 and 0.10 paid
 
 
 def test_a_bonus_to_somebody_else_is_refused(crowd: MTurk, hand_in: HandIn) -> None:
-    visit = hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA")
+    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
     with pytest.raises(Refused):
-        crowd.bonus(Bonus("b-1", visit, "A2BERT", Decimal("0.50"), "Thank you"))
+        crowd.bonus(Bonus("b-1", assignment_id, "A2BERT", Decimal("0.50"), "Thank you"))
 
 
 def test_an_excluded_worker_finds_no_hits_until_readmitted(crowd: MTurk, worker: MakeWorker) -> None:
@@ -131,40 +136,40 @@ def test_exclusion_sends_no_letter_and_blocks_nobody(crowd: MTurk, worker: MakeW
 
 
 def test_a_closed_hit_is_not_offered_but_can_be_finished(crowd: MTurk, worker: MakeWorker) -> None:
-    unit = crowd.publish(Order("t", 2)).unit
+    hit_id = crowd.publish(Order("t", 2)).hit_id
     anna = worker("A1ANNA")
-    task = anna.accept(unit)
-    crowd.close(unit)
-    crowd.close(unit)
+    task = anna.accept(hit_id)
+    crowd.close(hit_id)
+    crowd.close(hit_id)
     with pytest.raises(MarketplaceError, match="no longer available"):
-        worker("A2BERT").accept(unit)
-    assert crowd.slots(unit).pending == 1
+        worker("A2BERT").accept(hit_id)
+    assert crowd.slots(hit_id).pending == 1
     anna.submit(task, {"receipt": "r"})
-    assert len(crowd.submissions(unit)) == 1
+    assert len(crowd.submissions(hit_id)) == 1
 
 
 def test_a_hit_is_topped_up_once_per_token(crowd: MTurk) -> None:
-    unit = crowd.publish(Order("t", 2)).unit
-    crowd.top_up(unit, 1, "more-1")
-    crowd.top_up(unit, 1, "more-1")
-    assert crowd.slots(unit).assignments == 3
+    hit_id = crowd.publish(Order("t", 2)).hit_id
+    crowd.top_up(hit_id, 1, "more-1")
+    crowd.top_up(hit_id, 1, "more-1")
+    assert crowd.slots(hit_id).assignments == 3
     with pytest.raises(Refused, match="fewer than 10"):
-        crowd.top_up(unit, 7, "more-2")
+        crowd.top_up(hit_id, 7, "more-2")
 
 
 def test_a_debt_is_offered_to_its_creditor_alone_and_costs_what_it_says(
     crowd: MTurk, worker: MakeWorker, hand_in: HandIn
 ) -> None:
     anna, bert = worker("A1ANNA"), worker("A2BERT")
-    unit = crowd.publish_debt(Debt("d-1", "A1ANNA", Decimal("1.10"), 7)).unit
-    assert crowd.publish_debt(Debt("d-1", "A1ANNA", Decimal("1.10"), 7)).unit == unit
+    hit_id = crowd.publish_debt(Debt("d-1", "A1ANNA", Decimal("1.10"), 7)).hit_id
+    assert crowd.publish_debt(Debt("d-1", "A1ANNA", Decimal("1.10"), 7)).hit_id == hit_id
     assert (len(anna.groups()), bert.groups()) == (1, [])
-    crowd.pay(hand_in(unit, "A1ANNA"), "A1ANNA")
+    crowd.pay(hand_in(hit_id, "A1ANNA"), "A1ANNA")
     assert crowd.funds() == Decimal("10000.00") - Decimal("1.10") - Decimal("0.22")
 
 
 def test_a_message_names_whom_it_could_not_reach(crowd: MTurk, worker: MakeWorker, hand_in: HandIn) -> None:
-    crowd.pay(hand_in(crowd.publish(Order("t", 1)).unit, "A1ANNA"), "A1ANNA")
+    crowd.pay(hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA"), "A1ANNA")
     worker("A2BERT")
     assert crowd.tell(["A1ANNA", "A2BERT"], "Hello", "More work is there.") == ["A2BERT"]
 
@@ -221,10 +226,10 @@ def test_a_whole_answer_is_one() -> None:
 def test_random_faults_never_pay_twice(crowd: MTurk, hand_in: HandIn, misbehave: Callable[..., None]) -> None:
     rng = Random(3)
     for number in range(5):
-        visit = hand_in(crowd.publish(Order(f"t{number}", 1)).unit, "A1ANNA")
+        assignment_id = hand_in(crowd.publish(Order(f"t{number}", 1)).hit_id, "A1ANNA")
         misbehave(drop=rng.random() / 2, fail_after=rng.random() / 3, throttle=rng.random() / 3)
-        crowd.pay(visit, "A1ANNA")
-        crowd.bonus(Bonus(f"b{number}", visit, "A1ANNA", Decimal("1.00"), "Thank you"))
+        crowd.pay(assignment_id, "A1ANNA")
+        crowd.bonus(Bonus(f"b{number}", assignment_id, "A1ANNA", Decimal("1.00"), "Thank you"))
         misbehave(drop=0, fail_after=0, throttle=0)
     assert crowd.funds() == Decimal("10000.00") - 5 * (Decimal("2.40") + Decimal("1.20"))
 

@@ -55,10 +55,10 @@ def panel(judged: Callable[..., Any]) -> Any:
         token = made.arrived(made.link, person, f"v{number}")
         made.answer_all(token, made.taken(token))
     token = made.arrived(made.link, "failing", "v3")
-    hit = made.taken(token)
-    for task in hit.tasks:
-        made.save(token, hit, task.position, 1 if task.left.docno > task.right.docno else -1)
-    made.finish(token, hit)
+    assignment = made.taken(token)
+    for task in assignment.tasks:
+        made.save(token, assignment, task.position, 1 if task.left.docno > task.right.docno else -1)
+    made.finish(token, assignment)
     token = made.arrived(made.link, "half", "v7")
     made.save(token, made.taken(token), 1, 1)
     return made
@@ -92,7 +92,7 @@ def test_the_panels_list_is_compared_with_what_was_done_here(assess: Callable[..
     export = tmp_path / "export.csv"
     export.write_text(EXPORT)
     found = assess("reconcile", "c", str(export), "--reward", "2.00")
-    assert {(line["participant"], line["visit"]): line["advice"] for line in lines_of(found.stdout)} == {
+    assert {(line["participant"], line["assignment"]): line["advice"] for line in lines_of(found.stdout)} == {
         ("good", "v1"): "approve",
         ("good", "v10"): "look: no finished work here",
         ("wrong-code", "v2"): "approve: finished here, but the code differs",
@@ -107,7 +107,7 @@ def test_the_panels_list_is_compared_with_what_was_done_here(assess: Callable[..
     assert found.stderr == "10 in the list, 1 payments of $2.00 new in the books\n"
 
 
-def test_a_list_without_visits_means_what_that_person_did(assess: Callable[..., Result], tmp_path: Path) -> None:
+def test_a_list_without_assignments_means_what_that_person_did(assess: Callable[..., Result], tmp_path: Path) -> None:
     export = tmp_path / "export.csv"
     export.write_text("Participant,Status,Code\ngood,Pending,DONE\ngood,Pending,DONE\n")
     found = lines_of(assess("reconcile", "c", str(export), "--reward", "2.00").stdout)
@@ -154,7 +154,7 @@ def test_a_panel_answers_to_the_same_interface_as_every_crowd(panel: Any) -> Non
     with reading(panel.engine) as session:
         link = session.get_one(Link, 1)
     crowd: Crowd = Panel(link, NOW)
-    assert crowd.publish(Order("t", 1)).unit == "1"
+    assert crowd.publish(Order("t", 1)).hit_id == "1"
     assert crowd.submissions("1") == []
     with pytest.raises(NotNow, match="approve good on the panel's pages"):
         crowd.pay("v1", "good")

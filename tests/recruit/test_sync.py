@@ -184,10 +184,10 @@ def test_nothing_stays_on_offer_when_all_is_judged_although_somebody_gave_back_u
     fair.client("A1GONE").give_back(given_back)
     fair.later(minutes=61)
     fair.sync()
-    others = fair.judged.rows("SELECT unit FROM ticket")
-    for number, (unit,) in enumerate(others):
-        if unit != given_back.hit_id:
-            fair.work_at(unit, f"A{number}")
+    others = fair.judged.rows("SELECT external_id FROM hit")
+    for number, (hit_id,) in enumerate(others):
+        if hit_id != given_back.hit_id:
+            fair.work_at(hit_id, f"A{number}")
     assert fair.judged.progress().missing == 0
     fair.sync()
     assert fair.client("A9LATE").groups() == []
@@ -196,11 +196,11 @@ def test_nothing_stays_on_offer_when_all_is_judged_although_somebody_gave_back_u
 
 def test_what_is_held_when_a_launch_is_stopped_is_finished_and_paid(fair: Any) -> None:
     fair.sync()
-    task, token, hit = fair.begin("A1ANNA")
+    task, token, assignment = fair.begin("A1ANNA")
     recruiter = Recruiter(fair.judged.engine, fair.launch_id, fair.crowd, lambda: fair.judged.now)
     stop(recruiter)
     assert sync(recruiter).expired == 4
-    fair.client("A1ANNA").submit(task, {"receipt": fair.answer(token, hit)})
+    fair.client("A1ANNA").submit(task, {"receipt": fair.answer(token, assignment)})
     assert (fair.sync().paid, fair.state()) == (1, "stopping")
     fair.later(hours=4)
     fair.sync()
@@ -211,8 +211,8 @@ def test_what_is_held_when_a_launch_is_stopped_is_finished_and_paid(fair: Any) -
 
 def test_finished_work_that_never_reached_the_platform_is_paid_by_a_hit_of_its_own(fair: Any) -> None:
     fair.sync()
-    _, token, hit = fair.begin("A1LOST")
-    fair.answer(token, hit)  # and the final form is lost
+    _, token, assignment = fair.begin("A1LOST")
+    fair.answer(token, assignment)  # and the final form is lost
     fair.later(hours=4)
     fair.sync()
     (group,) = [g for g in fair.client("A1LOST").groups() if "Payment" in g["title"]]
@@ -226,8 +226,8 @@ def test_finished_work_that_never_reached_the_platform_is_paid_by_a_hit_of_its_o
 def test_finished_work_that_never_reached_the_platform_is_paid_by_a_bonus(fair: Any) -> None:
     fair.sync()
     fair.work("A1LOST")
-    _, token, hit = fair.begin("A1LOST")
-    fair.answer(token, hit)
+    _, token, assignment = fair.begin("A1LOST")
+    fair.answer(token, assignment)
     fair.later(hours=4)
     assert fair.sync().compensated == 1
     assert fair.sync().compensated == 0
@@ -240,9 +240,9 @@ def test_partial_work_is_paid_by_the_rule_of_the_organiser(make_fair: MakeFair, 
     fair = make_fair(compensation=rule)
     fair.sync()
     fair.work("A1HALF")
-    task, token, hit = fair.begin("A1HALF")
+    task, token, assignment = fair.begin("A1HALF")
     for position in (1, 2):
-        fair.judged.save(token, hit, position, 1)
+        fair.judged.save(token, assignment, position, 1)
     fair.client("A1HALF").give_back(task)
     fair.later(hours=4)
     fair.sync()
@@ -262,8 +262,8 @@ def test_somebody_readmitted_finds_work_again(fair: Any) -> None:
 
 def test_people_collect_what_makes_up_for_lost_work(fair: Any) -> None:
     fair.sync()
-    _, token, hit = fair.begin("A1LOST")
-    fair.answer(token, hit)
+    _, token, assignment = fair.begin("A1LOST")
+    fair.answer(token, assignment)
     fair.later(hours=4)
     fair.sync()
     market = Market(fair.endpoint, meet=lambda: None)

@@ -40,7 +40,9 @@ def check_everything(told: Result, folder: Path) -> None:
     paid = "SELECT sum(amount) + sum(fee) FROM ledger WHERE kind IN ('reward', 'bonus') AND outcome = 'done'"
     theirs = rows(folder, "marketplace.db", "SELECT sum(amount) + sum(fee) FROM payment")
     assert rows(folder, "assess.db", paid) == theirs != [(None,)]
-    published = rows(folder, "assess.db", "SELECT unit FROM ticket WHERE unit IS NOT NULL ORDER BY unit")
+    published = rows(
+        folder, "assess.db", "SELECT external_id FROM hit WHERE external_id IS NOT NULL ORDER BY external_id"
+    )
     assert published == rows(folder, "marketplace.db", "SELECT hit_id FROM hit ORDER BY hit_id")
     assert rows(folder, "assess.db", "SELECT count(*) FROM ledger WHERE outcome IS NULL") == [(0,)]
 

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import Connection
 
 from assess.database.engine import reading
-from assess.store.assignments import lapsed_hits
+from assess.store.answers import asked_task, given_answers
+from assess.store.assignments import lapsed_assignments
 from assess.store.progress import open_pairings, open_topics
-from assess.store.saving import asked_task, given_answers
 
 # tests/conftest.py makes it: a Judged campaign, open and without a judgment.
 Make = Callable[..., Any]
@@ -36,7 +36,7 @@ def test_no_query_of_the_daily_work_reads_a_whole_table(judged: Make) -> None:
             open_pairings(connection, 1, 1, 5)
             asked_task(connection, 1, 1, 1, campaign.now)
             given_answers(connection, 1)
-            lapsed_hits(connection, 1, campaign.now, None, 5)
+            lapsed_assignments(connection, 1, campaign.now, None, 5)
 
         found = plans(connection, ask)
     assert "ix_pairing_open" in found

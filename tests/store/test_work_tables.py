@@ -64,16 +64,17 @@ def test_a_pairing_never_has_more_judgments_than_it_asks_for(old_session: Sessio
         old_session.execute(update(Pairing).values(held=2).where(Pairing.id == 2))
 
 
-def hold(session: Session, hit: int, assessor: int, *, released: bool = False) -> None:
+def hold(session: Session, assignment: int, assessor: int, *, released: bool = False) -> None:
     session.execute(
         text(
-            "INSERT INTO hit VALUES (:hit, 1, :assessor, 1, 'judging', 'expired', false, '', '{}', '', :at, :at, NULL)"
+            "INSERT INTO assignment VALUES "
+            "(:assignment, 1, :assessor, 1, 'judging', 'expired', false, '', '{}', '', :at, :at, NULL, 2, NULL)"
         ),
-        {"hit": hit, "assessor": assessor, "at": "2026-01-01 00:00:00"},
+        {"assignment": assignment, "assessor": assessor, "at": "2026-01-01 00:00:00"},
     )
     session.execute(
-        text("INSERT INTO task VALUES (:hit, :hit, 1, :assessor, 2, 1, 3, 1, NULL, :released)"),
-        {"hit": hit, "assessor": assessor, "released": released},
+        text("INSERT INTO task VALUES (:assignment, :assignment, 1, :assessor, 2, 1, 3, 1, NULL, :released)"),
+        {"assignment": assignment, "assessor": assessor, "released": released},
     )
 
 

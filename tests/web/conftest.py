@@ -23,10 +23,10 @@ class Caller:
         return self.client.open(f"/api{path}", method=method, json=body or None, headers=headers)
 
     def take(self) -> dict[str, Any]:
-        answer = self("POST", "/hits")
+        answer = self("POST", "/assignments")
         assert answer.status_code == 201, answer.json
-        hit: dict[str, Any] = answer.json
-        return hit
+        assignment: dict[str, Any] = answer.json
+        return assignment
 
 
 @pytest.fixture

@@ -19,13 +19,20 @@ Call = Callable[..., Any]
 def test_a_program_judges_a_whole_campaign(serve: Serve, caller: Call) -> None:
     campaign, client = serve(topics=2, candidates=3)
     call = caller(client, campaign.invited("model-1", kind="machine"))
-    while (taken := call("POST", "/hits")).status_code == 201:
-        hit = taken.json["hit"]
+    while (taken := call("POST", "/assignments")).status_code == 201:
+        assignment = taken.json["assignment"]
         for task in taken.json["tasks"]:
             answer = -1 if task["left"]["text"] > task["right"]["text"] else 1
-            saved = call("PUT", f"/hits/{hit}/tasks/{task['position']}", answer=answer, seconds=0.5, changes=0, key="a")
+            saved = call(
+                "PUT",
+                f"/assignments/{assignment}/tasks/{task['position']}",
+                answer=answer,
+                seconds=0.5,
+                changes=0,
+                key="a",
+            )
             assert saved.json["saved"]
-        finished = call("POST", f"/hits/{hit}/finish")
+        finished = call("POST", f"/assignments/{assignment}/finish")
         assert (finished.json["outcome"], finished.json["next"]) == ("kept", True)
     assert (taken.status_code, taken.json["reason"]) == (409, "all_done")
     assert campaign.rows("SELECT DISTINCT kind, identity FROM judgment JOIN assessor a ON a.id = assessor_id") == [
@@ -36,35 +43,35 @@ def test_a_program_judges_a_whole_campaign(serve: Serve, caller: Call) -> None:
 def test_the_hit_tells_what_to_show_and_nothing_else(serve: Serve, caller: Call) -> None:
     campaign, client = serve(topics=3, candidates=4)
     link = campaign.shared(pairings=4, challenges=2)
-    visit = client.post("/api/visits", json={"link": link, "parameters": {"PROLIFIC_PID": "P1", "SESSION_ID": "s"}})
-    hit = caller(client, visit.json["token"]).take()
-    assert hit.keys() == {"hit", "kind", "expires_at", "seconds_left", "answers", "tasks"}
-    assert (hit["seconds_left"], hit["answers"]) == (3600, 2)
-    assert {frozenset(task) for task in hit["tasks"]} == {
+    visit = client.post("/api/arrivals", json={"link": link, "parameters": {"PROLIFIC_PID": "P1", "SESSION_ID": "s"}})
+    assignment = caller(client, visit.json["token"]).take()
+    assert assignment.keys() == {"assignment", "kind", "expires_at", "seconds_left", "answers", "tasks"}
+    assert (assignment["seconds_left"], assignment["answers"]) == (3600, 2)
+    assert {frozenset(task) for task in assignment["tasks"]} == {
         frozenset({"position", "topic", "question", "description", "left", "right", "answer"})
     }
-    assert {frozenset(task[side]) for task in hit["tasks"] for side in ("left", "right")} == {
+    assert {frozenset(task[side]) for task in assignment["tasks"] for side in ("left", "right")} == {
         frozenset({"kind", "text"})
     }
-    assert not re.search(r"docno|grade|challenge|expected|P1", json.dumps(hit))
+    assert not re.search(r"docno|grade|challenge|expected|P1", json.dumps(assignment))
 
 
 def test_a_worker_whose_time_is_over_is_told_so_and_may_begin_anew(serve: Serve, caller: Call) -> None:
     campaign, client = serve(topics=4, candidates=4)
     call = caller(client, campaign.arrived(campaign.shared(pairings=2, challenges=1), "P1"))
-    first = call.take()["hit"]
+    first = call.take()["assignment"]
     campaign.later(minutes=61)
-    assert call("POST", "/hits").json["reason"] == "expired"
-    assert call.take()["hit"] != first
+    assert call("POST", "/assignments").json["reason"] == "expired"
+    assert call.take()["assignment"] != first
 
 
 def test_a_dedicated_assessor_sees_no_clock_and_resumes(serve: Serve, caller: Call) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
-    hit = call.take()
-    assert hit["seconds_left"] is None
-    call("PUT", f"/hits/{hit['hit']}/tasks/2", answer=1)
-    again = call("GET", f"/hits/{hit['hit']}").json
+    assignment = call.take()
+    assert assignment["seconds_left"] is None
+    call("PUT", f"/assignments/{assignment['assignment']}/tasks/2", answer=1)
+    again = call("GET", f"/assignments/{assignment['assignment']}").json
     assert [task["answer"] for task in again["tasks"]] == [None, 1, None, None, None]
     assert call.take() == again
 
@@ -72,16 +79,16 @@ def test_a_dedicated_assessor_sees_no_clock_and_resumes(serve: Serve, caller: Ca
 def test_saving_tells_how_far_the_hit_is(serve: Serve, caller: Call) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
-    hit = call.take()["hit"]
-    assert call("PUT", f"/hits/{hit}/tasks/3", answer=1, key="k").json == {
+    assignment = call.take()["assignment"]
+    assert call("PUT", f"/assignments/{assignment}/tasks/3", answer=1, key="k").json == {
         "saved": True,
         "position": 3,
         "answered": 1,
         "of": 5,
     }
-    assert call("POST", f"/hits/{hit}/finish").json["outcome"] == "unfinished"
-    assert call("POST", f"/hits/{hit}/release").json == {"released": True}
-    refused = call("PUT", f"/hits/{hit}/tasks/2", answer=1)
+    assert call("POST", f"/assignments/{assignment}/finish").json["outcome"] == "unfinished"
+    assert call("POST", f"/assignments/{assignment}/release").json == {"released": True}
+    refused = call("PUT", f"/assignments/{assignment}/tasks/2", answer=1)
     assert (refused.status_code, refused.json["reason"]) == (409, "expired")
 
 
@@ -100,8 +107,10 @@ def test_saving_tells_how_far_the_hit_is(serve: Serve, caller: Call) -> None:
 def test_a_wrong_answer_is_told_what_was_expected(serve: Serve, caller: Call, body: Any, message: str) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
-    hit = call.take()["hit"]
-    answer = client.put(f"/api/hits/{hit}/tasks/1", json=body, headers={"Authorization": f"Bearer {call.token}"})
+    assignment = call.take()["assignment"]
+    answer = client.put(
+        f"/api/assignments/{assignment}/tasks/1", json=body, headers={"Authorization": f"Bearer {call.token}"}
+    )
     assert (answer.status_code, answer.json) == (400, {"reason": "wrong", "message": message})
 
 
@@ -109,26 +118,26 @@ def test_bodies_that_are_no_json_objects_are_refused(serve: Serve, caller: Call)
     campaign, client = serve()
     headers = {"Authorization": f"Bearer {campaign.invited('anna')}"}
     for data, kind in ((b"[1]", "application/json"), (b"{", "application/json"), (b"answer=1", "text/plain")):
-        answer = client.put("/api/hits/1/tasks/1", data=data, content_type=kind, headers=headers)
+        answer = client.put("/api/assignments/1/tasks/1", data=data, content_type=kind, headers=headers)
         assert answer.status_code in (400, 415)
         assert answer.json["message"]
 
 
 def test_without_a_good_token_nobody_gets_in(serve: Serve, caller: Call) -> None:
     campaign, client = serve()
-    hit = caller(client, campaign.invited("anna")).take()["hit"]
-    assert client.post("/api/hits").status_code == 401
-    assert caller(client, "x")("POST", "/hits").json["reason"] == "unknown"
+    assignment = caller(client, campaign.invited("anna")).take()["assignment"]
+    assert client.post("/api/assignments").status_code == 401
+    assert caller(client, "x")("POST", "/assignments").json["reason"] == "unknown"
     ben = caller(client, campaign.invited("ben"))
     for method, path in (("GET", ""), ("POST", "/finish"), ("POST", "/release"), ("PUT", "/tasks/1")):
-        assert ben(method, f"/hits/{hit}{path}", answer=1).status_code == 404
+        assert ben(method, f"/assignments/{assignment}{path}", answer=1).status_code == 404
 
 
 def test_the_token_may_stand_in_the_body_when_a_page_is_left(serve: Serve, caller: Call) -> None:
     campaign, client = serve()
     anna = campaign.invited("anna")
-    hit = caller(client, anna).take()["hit"]
-    assert client.post(f"/api/hits/{hit}/release", json={"token": anna}).json == {"released": True}
+    assignment = caller(client, anna).take()["assignment"]
+    assert client.post(f"/api/assignments/{assignment}/release", json={"token": anna}).json == {"released": True}
 
 
 def test_nobody_gets_around_the_consent_of_the_campaign(serve: Serve, caller: Call) -> None:
@@ -137,11 +146,11 @@ def test_nobody_gets_around_the_consent_of_the_campaign(serve: Serve, caller: Ca
         row = session.get_one(Campaign, campaign.campaign_id)
         change_campaign(session, row, "texts", {"consent": "I agree."}, campaign.now)
     call = caller(client, campaign.invited("anna"))
-    assert call("POST", "/hits").json["reason"] == "consent"
+    assert call("POST", "/assignments").json["reason"] == "consent"
     assert call("POST", "/consent", agree=False).json == {"agreed": False}
-    assert call("POST", "/hits").json["reason"] == "declined"
+    assert call("POST", "/assignments").json["reason"] == "declined"
     assert call("POST", "/consent", agree=True).json == {"agreed": True}
-    assert call("POST", "/hits").status_code == 201
+    assert call("POST", "/assignments").status_code == 201
 
 
 def test_comments_reach_the_organiser(serve: Serve, caller: Call) -> None:
@@ -153,7 +162,7 @@ def test_comments_reach_the_organiser(serve: Serve, caller: Call) -> None:
 
 def test_a_frame_without_an_origin_may_call(serve: Serve) -> None:
     _, client = serve()
-    answer = client.options("/api/hits/1/tasks/1", headers={"Origin": "null"})
+    answer = client.options("/api/assignments/1/tasks/1", headers={"Origin": "null"})
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "PUT" in answer.headers["Access-Control-Allow-Methods"]
     assert "Authorization" in answer.headers["Access-Control-Allow-Headers"]

@@ -20,7 +20,7 @@ def test_a_worker_goes_on_by_a_token_that_says_who_she_is(serve: Serve) -> None:
     assert answer.status_code == 303
     token = answer.headers["Location"].removeprefix("/j/")
     claim = campaign.key.read(token)
-    assert (claim.identity, claim.visit) == ("A1", "3ABC")
+    assert (claim.identity, claim.external_id) == ("A1", "3ABC")
     assert claim.platform == {
         "workerId": "A1",
         "assignmentId": "3ABC",

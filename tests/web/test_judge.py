@@ -38,18 +38,18 @@ def test_the_link_leads_to_the_first_pair_in_one_click(serve: Serve) -> None:
     assert f'href="/j/{token}/work"' in welcome
     assert ENGLISH["welcome"]["start"] in welcome
     data = page_data(client.get(f"/j/{token}/work").text)
-    assert data["hit"]["kind"] == "judging"
-    assert len(data["hit"]["tasks"]) == 5
+    assert data["assignment"]["kind"] == "judging"
+    assert len(data["assignment"]["tasks"]) == 5
     assert ENGLISH["welcome"]["resume"] in client.get(f"/j/{token}").text
 
 
 def test_coming_back_shows_the_same_hit_with_its_answers(serve: Serve) -> None:
     campaign, client = serve()
     token = campaign.invited("ann")
-    first = page_data(client.get(f"/j/{token}/work").text)["hit"]
-    client.put(f"/api/hits/{first['hit']}/tasks/1", json={"answer": -1, "token": token})
-    again = page_data(client.get(f"/j/{token}/work").text)["hit"]
-    assert again["hit"] == first["hit"]
+    first = page_data(client.get(f"/j/{token}/work").text)["assignment"]
+    client.put(f"/api/assignments/{first['assignment']}/tasks/1", json={"answer": -1, "token": token})
+    again = page_data(client.get(f"/j/{token}/work").text)["assignment"]
+    assert again["assignment"] == first["assignment"]
     assert [task["answer"] for task in again["tasks"]] == [-1, None, None, None, None]
 
 
@@ -72,7 +72,7 @@ def test_declining_stores_nothing_but_the_fact(serve: Serve) -> None:
     assert ENGLISH["nothing"]["declined"]["title"] in declined.text
     assert campaign.rows("SELECT count(*) FROM decline") == [(1,)]
     assert campaign.rows("SELECT count(*) FROM assessor") == [(0,)]
-    assert campaign.rows("SELECT count(*) FROM hit") == [(0,)]
+    assert campaign.rows("SELECT count(*) FROM assignment") == [(0,)]
 
 
 @pytest.mark.parametrize(("change", "reason"), [(pause_campaign, Reason.PAUSED), (close_campaign, Reason.CLOSED)])
@@ -101,12 +101,12 @@ def test_a_panel_member_gets_her_code_and_the_way_back_again_and_again(serve: Se
     link = {"pairings": 2, "challenges": 0, "return_url": "https://panel.example/complete?cc={code}"}
     campaign, client = serve()
     token = campaign.arrived(campaign.shared(completion_code="C0DE", **link), "P7")
-    hit = campaign.taken(token)
-    campaign.answer_all(token, hit)
-    done = client.get(f"/j/{token}/done/{hit.id}").text
+    assignment = campaign.taken(token)
+    campaign.answer_all(token, assignment)
+    done = client.get(f"/j/{token}/done/{assignment.id}").text
     assert ">C0DE</output>" in done
     assert 'href="https://panel.example/complete?cc=C0DE"' in done
-    assert client.get(f"/j/{token}/work").location.endswith(f"/done/{hit.id}")
+    assert client.get(f"/j/{token}/work").location.endswith(f"/done/{assignment.id}")
 
 
 def test_who_cannot_take_part_gets_the_panels_code_for_that(serve: Serve) -> None:
@@ -132,8 +132,8 @@ def test_a_worker_without_work_is_asked_to_return_the_hit(serve: Serve) -> None:
 def test_handing_in_too_early_leads_back_to_the_work(serve: Serve) -> None:
     campaign, client = serve()
     token = campaign.arrived(campaign.shared(), "P7")
-    hit = campaign.taken(token)
-    assert client.get(f"/j/{token}/done/{hit.id}").location.endswith("/work")
+    assignment = campaign.taken(token)
+    assert client.get(f"/j/{token}/done/{assignment.id}").location.endswith("/work")
 
 
 def test_a_hit_of_mechanical_turk_is_handed_in_by_a_form(serve: Serve) -> None:
@@ -141,9 +141,9 @@ def test_a_hit_of_mechanical_turk_is_handed_in_by_a_form(serve: Serve) -> None:
     link = campaign.shared("worker", pairings=2, challenges=0)
     at_the_platform = "assignmentId=A7&hitId=H1&workerId=W3&turkSubmitTo=https%3A%2F%2Fwww.mturk.com%2F"
     token = client.get(f"/mturk/{link}?{at_the_platform}").location.rsplit("/", 1)[1]
-    hit = campaign.taken(token)
-    campaign.answer_all(token, hit)
-    done = client.get(f"/j/{token}/done/{hit.id}")
+    assignment = campaign.taken(token)
+    campaign.answer_all(token, assignment)
+    done = client.get(f"/j/{token}/done/{assignment.id}")
     assert 'action="https://www.mturk.com/mturk/externalSubmit"' in done.text
     assert 'name="assignmentId" value="A7"' in done.text
     policy = done.headers["Content-Security-Policy"]
@@ -173,10 +173,10 @@ def test_a_preview_shows_an_example_and_stores_nothing(serve: Serve) -> None:
 def test_what_is_released_goes_back_to_the_others(serve: Serve) -> None:
     campaign, client = serve(topics=1, candidates=2)
     ann, bob = campaign.invited("ann"), campaign.invited("bob")
-    hit = campaign.taken(ann)
-    assert client.post(f"/j/{ann}/stop/{hit.id}").location.endswith("/stopped")
+    assignment = campaign.taken(ann)
+    assert client.post(f"/j/{ann}/stop/{assignment.id}").location.endswith("/stopped")
     assert ENGLISH["stopped"]["title"] in client.get(f"/j/{ann}/stopped").text
-    assert page_data(client.get(f"/j/{bob}/work").text)["hit"]["tasks"]
+    assert page_data(client.get(f"/j/{bob}/work").text)["assignment"]["tasks"]
 
 
 def test_a_comment_reaches_the_organiser_and_an_empty_one_is_asked_for_again(serve: Serve) -> None:
@@ -212,7 +212,7 @@ def test_the_page_holds_no_docno_and_cannot_be_broken_out_of(serve: Serve) -> No
         html = client.get(f"/j/{token}{path}").text
         assert "<script>alert" not in html
         assert "secret-" not in html
-    assert page_data(client.get(f"/j/{token}/work").text)["hit"]["tasks"][0]["question"] == evil
+    assert page_data(client.get(f"/j/{token}/work").text)["assignment"]["tasks"][0]["question"] == evil
 
 
 def test_images_have_neutral_addresses_and_only_the_holder_sees_them(
@@ -226,7 +226,7 @@ def test_images_have_neutral_addresses_and_only_the_holder_sees_them(
     ann, bob = campaign.invited("ann"), campaign.invited("bob")
     html = client.get(f"/j/{ann}/work").text
     assert "system-" not in html
-    task = page_data(html)["hit"]["tasks"][0]
+    task = page_data(html)["assignment"]["tasks"][0]
     answers = {client.get(task[side]["image"]).status_code for side in ("left", "right")}
     assert answers == {200, 404}  # system-b.png was never put there
     assert client.get(task["left"]["image"].replace(ann, bob)).status_code == 404

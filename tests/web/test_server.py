@@ -22,7 +22,7 @@ from assess.sockets import listen
 # tests/conftest.py makes it: a Judged campaign, open and without a judgment.
 Make = Callable[..., Any]
 STORED = """
-SELECT t.hit_id, t.position,
+SELECT t.assignment_id, t.position,
     CASE WHEN j.preferred_id IS NULL THEN 0 WHEN j.preferred_id = j.left_id THEN -j.strength ELSE j.strength END
 FROM judgment j JOIN task t ON t.pairing_id = j.pairing_id AND t.assessor_id = j.assessor_id AND NOT t.released
 """
@@ -102,8 +102,8 @@ def test_no_acknowledged_judgment_is_lost_when_the_server_is_killed(judged: Make
 
 
 def test_a_client_gives_up_on_a_server_that_is_not_there() -> None:
-    with pytest.raises(ServerError, match="POST /hits: the server does not answer"):
-        Client("http://127.0.0.1:1", "x", patience=0.1).call("POST", "/hits")
+    with pytest.raises(ServerError, match="POST /assignments: the server does not answer"):
+        Client("http://127.0.0.1:1", "x", patience=0.1).call("POST", "/assignments")
 
 
 def test_a_port_in_use_is_a_clear_error() -> None:

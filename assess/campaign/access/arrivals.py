@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
+from assess.campaign.access.link_settings import LinkSettings, parse_link_settings
 from assess.campaign.access.links import Claim, Key, check_link
 from assess.database.types import TEXT
 from assess.errors import LinkError, ParameterError
@@ -21,19 +23,12 @@ from assess.store.assessors import assessor_id
 from assess.store.tables import Assessor, AssessorKind, Campaign, Link
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
-SUBMIT_TO = ("https://www.mturk.com", "https://workersandbox.mturk.com")
-# What a platform calls the participant, the visit, and the unit of work that was published there.
-PRESETS: dict[str, dict[str, str]] = {
-    "mturk": {"participant": "workerId", "visit": "assignmentId", "unit": "hitId"},
-    "prolific": {"participant": "PROLIFIC_PID", "visit": "SESSION_ID", "unit": "STUDY_ID"},
-    "connect": {"participant": "participantId", "visit": "assignmentId", "unit": "projectId"},
-}
 IDENTIFIER = re.compile(r"[^\s\x00-\x1f\x7f]{1,128}")
 
 
 @dataclass(frozen=True)
-class Visit:
-    """Somebody at the door: the link, the person, and the platform's name of this visit (none with an own link).
+class Arrival:
+    """Somebody at the door: the link, the person, and the platform's name of this arrival (none with an own link).
 
     The assessor is None until the first consent or work: whoever declines, or only looks, leaves nothing behind.
     """
@@ -42,6 +37,10 @@ class Visit:
     link: Link
     claim: Claim
     assessor: Assessor | None = None
+
+    @cached_property
+    def settings(self) -> LinkSettings:
+        return parse_link_settings(self.link.settings)
 
     @property
     def identity(self) -> str:
@@ -55,39 +54,40 @@ class Visit:
     @property
     def preview(self) -> bool:
         """Whether somebody only looks at work before accepting it: nothing may be stored."""
-        return self.framed and not self.claim.visit
+        return self.framed and not self.claim.external_id
 
     @property
     def own_link(self) -> bool:
-        """A dedicated assessor: one HIT after the other, on any device, judgments count at once."""
+        """A dedicated assessor: one assignment after the other, on any device, judgments count at once."""
         return self.link.identity is not None
 
 
-def read_visit(session: Session, key: Key, token: str, now: datetime) -> Visit:
-    """The visit that *token* names; a link that is unknown, expired or revoked is refused."""
-    visit = _visit(session, key.read(token), now)
-    if visit.link.identity is None and visit.claim.identity is None:
+def read_arrival(session: Session, key: Key, token: str, now: datetime) -> Arrival:
+    """The arrival that *token* names; a link that is unknown, expired or revoked is refused."""
+    arrival = _arrival(session, key.read(token), now)
+    if arrival.link.identity is None and arrival.claim.identity is None:
         raise LinkError("unknown", "this link needs to be opened by the platform: it says who you are")
-    return visit
+    return arrival
 
 
-def arrive(session: Session, key: Key, token: str, parameters: Iterable[tuple[str, str]], now: datetime) -> Visit:
-    """The visit of somebody whom a panel or Mechanical Turk sent, with what it says about her."""
-    link = _visit(session, key.read(token), now).link
+def arrive(session: Session, key: Key, token: str, parameters: Iterable[tuple[str, str]], now: datetime) -> Arrival:
+    """The arrival of somebody whom a panel or Mechanical Turk sent, with what it says about her."""
+    link = _arrival(session, key.read(token), now).link
     if link.identity is not None or link.kind == "organiser":
         raise LinkError("unknown", "this link is for one person: open it as it was given to you")
-    values = first_values(parameters)
-    names = link.settings["parameters"]
-    if link.kind == "worker" and values.get(names["visit"], PREVIEW) == PREVIEW:
+    values, settings = first_values(parameters), parse_link_settings(link.settings)
+    names = settings.parameters
+    assert names is not None  # every link that many people share has them
+    if link.kind == "worker" and values.get(names.assignment or "", PREVIEW) == PREVIEW:
         # A worker who looks at the HIT before accepting it: store nothing.
-        return _visit(session, Claim(link.id, ""), now)
-    identity = _identifier(values, names["participant"])
-    # A panel that names no visits sends each participant once.
-    visit = _identifier(values, names["visit"]) if "visit" in names else identity
-    platform = {name: values[name] for name in names.values() if name in values}
+        return _arrival(session, Claim(link.id, ""), now)
+    identity = _identifier(values, names.participant)
+    # A panel without assignment ids sends each participant once.
+    external_id = _identifier(values, names.assignment) if names.assignment else identity
+    platform = {name: values[name] for name in names.names if name in values}
     if link.kind == "worker":
-        platform["turkSubmitTo"] = allowed_origin(values.get("turkSubmitTo", ""), link.settings)
-    return _visit(session, Claim(link.id, identity, visit, platform), now)
+        platform["turkSubmitTo"] = allowed_origin(values.get("turkSubmitTo", ""), settings)
+    return _arrival(session, Claim(link.id, identity, external_id, platform), now)
 
 
 def first_values(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -99,24 +99,24 @@ def first_values(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
     return values
 
 
-def allowed_origin(submit_to: str, settings: Mapping[str, list[str]]) -> str:
-    """The origin to hand the work in at, without a final slash; any but a known one would make us a form poster."""
+def allowed_origin(submit_to: str, settings: LinkSettings) -> str:
+    """The origin to submit to, without a final slash; only known ones, or our page would post to any address."""
     parts = urlsplit(submit_to)
     origin = f"{parts.scheme}://{parts.netloc}"
-    known = settings.get("submit_to") or SUBMIT_TO
-    if origin not in known:
-        raise ParameterError(f"found turkSubmitTo={submit_to!r}, expected one of: {', '.join(known)}")
+    if origin not in settings.submit_origins:
+        known = ", ".join(settings.submit_origins)
+        raise ParameterError(f"found turkSubmitTo={submit_to!r}, expected one of: {known}")
     return origin
 
 
-def known_assessor(session: Session, visit: Visit) -> int:
-    """The id of the visit's assessor, stored now if it is the first time that something is kept of her."""
-    if visit.assessor is not None:
-        return visit.assessor.id
-    return assessor_id(session, visit.campaign.id, _kind(visit.link), visit.identity)
+def known_assessor(session: Session, arrival: Arrival) -> int:
+    """The id of the arrival's assessor, stored now if it is the first time that something is kept of her."""
+    if arrival.assessor is not None:
+        return arrival.assessor.id
+    return assessor_id(session, arrival.campaign.id, _kind(arrival.link), arrival.identity)
 
 
-_VISIT = (
+_ARRIVAL = (
     select(Link, Campaign, Assessor)
     .join(Campaign, Campaign.id == Link.campaign_id)
     .outerjoin(
@@ -129,11 +129,11 @@ _VISIT = (
 )
 
 
-def _visit(session: Session, claim: Claim, now: datetime) -> Visit:
-    found = session.execute(_VISIT, {"link": claim.link_id, "identity": claim.identity}).first()
+def _arrival(session: Session, claim: Claim, now: datetime) -> Arrival:
+    found = session.execute(_ARRIVAL, {"link": claim.link_id, "identity": claim.identity}).first()
     link = check_link(found and found[0], now)
     assert found is not None
-    return Visit(found[1], link, claim, found[2])
+    return Arrival(found[1], link, claim, found[2])
 
 
 def _identifier(values: Mapping[str, str], name: str) -> str:

@@ -29,11 +29,11 @@ ORGANISER = "organiser"
 
 @dataclass(frozen=True)
 class Claim:
-    """What a token says: a link and, where many people share it, who came by it on which visit."""
+    """What a token says: a link and, where many people share it, who came by it on which arrival."""
 
     link_id: int
     identity: str | None = None
-    visit: str = ""
+    external_id: str = ""
     platform: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -48,7 +48,7 @@ class Key:
         """The token that says the same as *claim*, for an address or an Authorization header."""
         if claim.identity is None:
             return self._sign([claim.link_id])
-        return self._sign([claim.link_id, claim.identity, claim.visit, dict(claim.platform)])
+        return self._sign([claim.link_id, claim.identity, claim.external_id, dict(claim.platform)])
 
     def _read(self, token: str) -> Claim:
         """What *token* says, if this key signed it; those of people at work are remembered."""

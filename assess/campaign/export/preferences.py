@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.rounds import standing
-from assess.campaign.setup.create import parameters_of
+from assess.campaign.settings import settings_of
 from assess.formats.preferences import format_judgments
 from assess.formats.qrels import format_qrels
 from assess.store.grades import grades_of
@@ -28,7 +28,7 @@ def export_qrels(session: Session, campaign: Campaign) -> str:
     """Preference qrels: the grades, and above them the ordered top k of each topic whose tournament has ended."""
     states = {topic.topic: standing(session, campaign, topic) for topic in topics_of(session, campaign.id)}
     rankings = {topic: state.ranking for topic, state in states.items() if state.asked}
-    return format_qrels(preference_qrels(grades_of(session, campaign.id), rankings, parameters_of(campaign).k))
+    return format_qrels(preference_qrels(grades_of(session, campaign.id), rankings, settings_of(campaign).parameters.k))
 
 
 def export_grades(session: Session, campaign: Campaign) -> str:

@@ -12,15 +12,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
+from assess.assignments.screening import is_expected
 from assess.campaign.access.links import Claim, refuse_link
 from assess.campaign.judging.grading import count_grade
 from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.judging.rounds import advance
 from assess.campaign.judging.training import why
-from assess.campaign.setup.settings import DEDICATED, USUAL_ANSWERS
 from assess.errors import ParameterError, UnknownNameError
-from assess.store.progress import count_pairing, hold_topics, retake_task
-from assess.store.saving import (
+from assess.store.answers import (
     AskedTask,
     GivenAnswer,
     append_answer,
@@ -29,6 +28,7 @@ from assess.store.saving import (
     given_answers,
     renew_lease,
 )
+from assess.store.progress import count_pairing, hold_topics, retake_task
 from assess.store.tables import Campaign
 
 # Answers of a pair -> how strong a preference may be; 0 is a tie.
@@ -70,7 +70,7 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The answer stands; so many tasks of the HIT have one now, of so many."""
+    """The answer stands; so many tasks of the assignment have one now, of so many."""
 
     position: int
     answered: int
@@ -81,20 +81,20 @@ class Saved:
 def save(
     connection: Connection,
     claim: Claim,
-    hit_id: int,
+    assignment_id: int,
     position: int,
     reply: Reply,
     now: datetime,
     *,
     grade: bool = False,
 ) -> Saved:
-    """Store the answer to a task of the visitor's HIT, or acknowledge that it is stored already.
+    """Store the answer to a task of the visitor's assignment, or acknowledge that it is stored already.
 
     *grade* tells that the answer is a grade, not a side.
     """
-    task = _own_task(connection, claim, hit_id, position, now)
+    task = _own_task(connection, claim, assignment_id, position, now)
     if grade != (task.kind == "grading"):
-        raise ParameterError(f"found {'a grade' if grade else 'a side'} as the answer in a HIT of {task.kind}")
+        raise ParameterError(f"found {'a grade' if grade else 'a side'} as the answer in an assignment of {task.kind}")
     mine = _earlier_answers(connection, task) if task.answered_before else []
     if not _stands(mine, reply):
         _store(connection, task, mine, reply, now)
@@ -104,14 +104,16 @@ def save(
 
 
 def _earlier_answers(connection: Connection, task: AskedTask) -> list[GivenAnswer]:
-    return [answer for answer in given_answers(connection, task.hit_id) if answer.position == task.position]
+    return [answer for answer in given_answers(connection, task.assignment_id) if answer.position == task.position]
 
 
-def _own_task(connection: Connection, claim: Claim, hit_id: int, position: int, now: datetime) -> AskedTask:
-    """The task, if its HIT was handed out to whoever makes the claim, by a link that still leads in."""
-    task = asked_task(connection, hit_id, position, claim.link_id, now)
+def _own_task(connection: Connection, claim: Claim, assignment_id: int, position: int, now: datetime) -> AskedTask:
+    """The task, if its assignment was handed out to whoever makes the claim, by a link that still leads in."""
+    task = asked_task(connection, assignment_id, position, claim.link_id, now)
     if task is None or task.identity != (claim.identity or task.link_identity):
-        raise UnknownNameError(f"found no task {position} in a HIT {hit_id}, expected one that was handed out to you")
+        raise UnknownNameError(
+            f"found no task {position} in an assignment {assignment_id}, expected one that was handed out to you"
+        )
     refuse_link(expired=bool(task.link_expired), revoked=task.link_revoked)
     return task
 
@@ -154,9 +156,9 @@ def _admit(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer])
 
 
 def _check_side(task: AskedTask, side: float) -> None:
-    answers = task.answers or USUAL_ANSWERS
-    if abs(side) not in STRENGTHS[answers]:
-        expected = ", ".join(str(value) for value in sorted({s * sign for s in STRENGTHS[answers] for sign in (-1, 1)}))
+    strengths = STRENGTHS[task.answers]
+    if abs(side) not in strengths:
+        expected = ", ".join(str(value) for value in sorted({s * sign for s in strengths for sign in (-1, 1)}))
         raise ParameterError(f"found the answer {side:g}, expected one of {expected} (negative: left)")
 
 
@@ -182,9 +184,9 @@ def _count(connection: Connection, task: AskedTask, now: datetime, *, correction
 
 
 def _renew(connection: Connection, task: AskedTask, now: datetime) -> None:
-    """A dedicated assessor keeps her HIT while she is at work."""
-    if task.link_identity is not None and task.state == "held" and task.lapsing:
-        renew_lease(connection, task.hit_id, now + timedelta(minutes=task.minutes or DEDICATED["minutes"]))
+    """A dedicated assessor keeps an assignment while they are at work."""
+    if task.lease_seconds is not None and task.state == "held" and task.lapsing:
+        renew_lease(connection, task.assignment_id, now + timedelta(seconds=task.lease_seconds))
 
 
 def _feedback(connection: Connection, task: AskedTask, reply: Reply) -> Feedback | None:
@@ -192,4 +194,4 @@ def _feedback(connection: Connection, task: AskedTask, reply: Reply) -> Feedback
         return None
     with Session(connection) as session:
         reason = why(session.get_one(Campaign, task.campaign_id), task.position)
-    return Feedback(reply.answer * task.expected > 0, task.expected, reason)
+    return Feedback(is_expected(reply.answer, task.expected), task.expected, reason)

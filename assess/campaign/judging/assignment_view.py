@@ -1,4 +1,4 @@
-"""A HIT as it is shown to whoever holds it."""
+"""An assignment as it is shown to whoever holds it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,11 +7,11 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, aliased
 
-from assess.campaign.access.arrivals import Visit
-from assess.campaign.setup.settings import GradeName, answers_of, grades_of_scale
+from assess.campaign.access.arrivals import Arrival
+from assess.campaign.settings import GradeName, settings_of
 from assess.errors import UnknownNameError
-from assess.store.saving import given_answers
-from assess.store.tables import Hit, HitKind, HitState, Item, Material, Task, Topic
+from assess.store.answers import given_answers
+from assess.store.tables import Assignment, AssignmentKind, AssignmentState, Item, Material, Task, Topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ShownItem:
 
 @dataclass(frozen=True)
 class ShownTask:
-    """One page of a HIT: the topic's question, the item or the two, and the answer that stands.
+    """One page of an assignment: the topic's question, the item or the two, and the answer that stands.
 
     Nothing here tells a challenge from a pairing.
     """
@@ -41,12 +41,12 @@ class ShownTask:
 
 
 @dataclass(frozen=True)
-class HeldHit:
-    """A HIT with its tasks; ``renews``: the lease goes on while its holder is at work, and no clock is shown."""
+class HeldAssignment:
+    """An assignment with its tasks; ``renews``: the lease goes on with each answer, and no clock is shown."""
 
     id: int
-    kind: HitKind
-    state: HitState
+    kind: AssignmentKind
+    state: AssignmentState
     expires_at: datetime
     renews: bool
     answers: int
@@ -54,26 +54,26 @@ class HeldHit:
     tasks: tuple[ShownTask, ...]
 
 
-_HIT = select(Hit.kind, Hit.state, Hit.expires_at).where(
-    Hit.id == bindparam("hit"), Hit.assessor_id == bindparam("assessor")
-)
+_ASSIGNMENT = select(
+    Assignment.kind, Assignment.state, Assignment.expires_at, Assignment.answers, Assignment.lease_seconds
+).where(Assignment.id == bindparam("assignment"), Assignment.assessor_id == bindparam("assessor"))
 
 
-def read_hit(session: Session, visit: Visit, hit_id: int) -> HeldHit:
-    """The visitor's HIT; anybody else's does not exist for her."""
-    assessor_id = visit.assessor.id if visit.assessor is not None else None
-    hit = session.execute(_HIT, {"hit": hit_id, "assessor": assessor_id}).first()
-    if hit is None:
-        raise UnknownNameError(f"found no HIT {hit_id}, expected one that was handed out to you")
-    return HeldHit(
-        id=hit_id,
-        kind=hit.kind,
-        state=hit.state,
-        expires_at=hit.expires_at,
-        renews=visit.own_link,
-        answers=answers_of(visit.campaign),
-        grades=grades_of_scale(visit.campaign) if hit.kind == "grading" else (),
-        tasks=_tasks(session, hit_id),
+def read_assignment(session: Session, arrival: Arrival, assignment_id: int) -> HeldAssignment:
+    """The visitor's assignment; anybody else's does not exist for her."""
+    assessor_id = arrival.assessor.id if arrival.assessor is not None else None
+    assignment = session.execute(_ASSIGNMENT, {"assignment": assignment_id, "assessor": assessor_id}).first()
+    if assignment is None:
+        raise UnknownNameError(f"found no assignment {assignment_id}, expected one that was handed out to you")
+    return HeldAssignment(
+        id=assignment_id,
+        kind=assignment.kind,
+        state=assignment.state,
+        expires_at=assignment.expires_at,
+        renews=assignment.lease_seconds is not None,
+        answers=assignment.answers,
+        grades=settings_of(arrival.campaign).scale if assignment.kind == "grading" else (),
+        tasks=_tasks(session, assignment_id),
     )
 
 
@@ -88,15 +88,15 @@ _SHOWN = (
     .join(Topic, Topic.id == Task.topic_id)
     .join(_LEFT, _LEFT.id == Task.left_id)
     .outerjoin(_RIGHT, _RIGHT.id == Task.right_id)
-    .where(Task.hit_id == bindparam("hit"))
+    .where(Task.assignment_id == bindparam("assignment"))
     .order_by(Task.position)
 )
 
 
-def _tasks(session: Session, hit_id: int) -> tuple[ShownTask, ...]:
-    answers = {answer.position: answer.value for answer in given_answers(session.connection(), hit_id)}
+def _tasks(session: Session, assignment_id: int) -> tuple[ShownTask, ...]:
+    answers = {answer.position: answer.value for answer in given_answers(session.connection(), assignment_id)}
     tasks = []
-    for position, topic, question, description, *items in session.execute(_SHOWN, {"hit": hit_id}):
+    for position, topic, question, description, *items in session.execute(_SHOWN, {"assignment": assignment_id}):
         left, right = ShownItem(*items[:4]), ShownItem(*items[4:]) if items[4] is not None else None
         tasks.append(ShownTask(position, topic, question, description, left, right, answers.get(position)))
     return tuple(tasks)

@@ -6,12 +6,12 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.rounds import advance
-from assess.campaign.setup.settings import grades_of_scale
+from assess.campaign.settings import settings_of
 from assess.errors import ParameterError
+from assess.store.answers import AskedTask
 from assess.store.assignments import set_grading
 from assess.store.grades import put_collected_grade
 from assess.store.progress import hold_topics
-from assess.store.saving import AskedTask
 from assess.store.tables import Campaign, Grade, Grading, Item, Topic
 
 
@@ -30,7 +30,7 @@ def ask_for_grades(session: Session, topic_id: int) -> int:
 def count_grade(session: Session, task: AskedTask, grade: float, now: datetime) -> None:
     """Let the grade count; the topic's tournament begins, or is looked at again, once no item waits for a grade."""
     campaign = session.get_one(Campaign, task.campaign_id)
-    scale = [known.value for known in grades_of_scale(campaign)]
+    scale = [known.value for known in settings_of(campaign).scale]
     if grade not in scale:
         raise ParameterError(f"found the grade {grade:g}, expected one of {', '.join(f'{value:g}' for value in scale)}")
     hold_topics(session.connection(), [task.topic_id])

@@ -41,10 +41,10 @@ MESSAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """No work now, and why; the HIT is named that was finished already."""
+    """No work now, and why; the assignment is named that was finished already."""
 
     reason: Reason
-    hit_id: int | None = None
+    assignment_id: int | None = None
 
 
 class RefusedError(AssessError):

@@ -7,8 +7,7 @@ from random import Random
 from sqlalchemy import insert, or_, select, update
 from sqlalchemy.orm import Session
 
-from assess.campaign.setup.create import parameters_of
-from assess.campaign.setup.settings import strategy_of
+from assess.campaign.settings import settings_of
 from assess.store.grades import grades_of_topic
 from assess.store.items import item_ids
 from assess.store.judgments import current_judgments
@@ -23,10 +22,10 @@ Place = tuple[int, int, int]
 
 def standing(session: Session, campaign: Campaign, topic: Topic) -> State:
     """Where the topic's tournament stands, by its counted judgments alone."""
-    parameters = parameters_of(campaign)
+    parameters = settings_of(campaign).parameters
     candidates = thin_by_grade(grades_of_topic(session, topic.id), parameters.k)
     tournament = Tournament(topic.topic, tuple(candidates), parameters, campaign.seed)
-    return play(tournament, current_judgments(session, campaign.id, topic.topic), strategy_of(campaign))
+    return play(tournament, current_judgments(session, campaign.id, topic.topic), settings_of(campaign).strategy)
 
 
 def advance(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Which tasks a new HIT holds: training, then grading, then the pairings that are needed now and new to the person."""
+"""The tasks of a new assignment: training, then grading, then pairings that are needed now and new to the person."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -7,12 +7,12 @@ from random import Random
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
-from assess.assignments.packing import Packing, pack_for
+from assess.assignments.packing import Packing, pack
 from assess.campaign.judging.challenge_items import Items, challenger, graded_items
+from assess.campaign.judging.terms import Terms
 from assess.campaign.judging.training import choose_training
-from assess.campaign.setup.create import parameters_of
-from assess.campaign.setup.settings import Terms
-from assess.model import Challenge, Hit, Pairing, Question
+from assess.campaign.settings import settings_of
+from assess.model import Challenge, Pairing, Question
 from assess.store.assignments import NewTask, latest_topic, seen_challenges, set_grading
 from assess.store.progress import (
     OpenPairing,
@@ -23,19 +23,19 @@ from assess.store.progress import (
     take_pairings,
     ungraded_topics,
 )
-from assess.store.tables import Campaign, HitKind
+from assess.store.tables import AssignmentKind, Campaign
 from assess.store.topics import topic_ids
 from assess.tournament import Request
 
 
 def choose_tasks(
     session: Session, campaign: Campaign, assessor_id: int, terms: Terms, rng: Random
-) -> tuple[HitKind, list[NewTask]]:
-    """The kind and the tasks of a new HIT, held from now on; no tasks when there is nothing to do."""
+) -> tuple[AssignmentKind, list[NewTask]]:
+    """The kind and the tasks of a new assignment, held from now on; no tasks when there is nothing to do."""
     training = choose_training(session, campaign, assessor_id)
     if training:
         return "training", training
-    gradings = _choose_gradings(session, campaign, terms) if campaign.parameters.get("grading") else []
+    gradings = _choose_gradings(session, campaign, terms) if settings_of(campaign).grading else []
     if gradings:
         return "grading", gradings
     return "judging", _choose_pairings(session, campaign, assessor_id, terms, rng)
@@ -85,7 +85,7 @@ def _topic_after_topic(
 def _mixed(
     connection: Connection, topics: Sequence[int], assessor_id: int, size: int, rng: Random
 ) -> list[OpenPairing]:
-    """Pairings of as many topics as there are, equally many of each where that fills the HIT."""
+    """Pairings of as many topics as there are, equally many of each where that fills the assignment."""
     chosen: dict[int, OpenPairing] = {}
     share = -(-size // max(len(topics), 1))
     for limit in (share, size) if share < size else (size,):
@@ -107,16 +107,14 @@ def _packed(
     found = {(stored.round_, Pairing(stored.topic, stored.docno_a, stored.docno_b)): stored for stored in held}
 
     requests = [Request(pairing, round_, stored.missing) for (round_, pairing), stored in found.items()]
-    packing = Packing(challenger(items, parameters_of(campaign).k), len(held), terms.challenges)
+    draws = challenger(items, settings_of(campaign).parameters.k)
     seen = seen_challenges(session, assessor_id) if terms.challenges else set()
-    hit = pack_for(seen, requests, packing, rng) or Hit(())
-    tasks = []
-    for question in hit.questions:
-        if question.challenge is not None:
-            tasks.append(_challenge_task(question, question.challenge, ids, items))
-        else:
-            tasks.append(_pairing_task(question, found[question.round_ or 0, question.pairing]))
-    return _by_topic(tasks) if terms.by_topic else tasks
+    return [
+        _challenge_task(question, question.challenge, ids, items)
+        if question.challenge is not None
+        else _pairing_task(question, found[question.round_ or 0, question.pairing])
+        for question in pack(requests, seen, Packing(draws, terms.challenges, terms.by_topic), rng)
+    ]
 
 
 def _pairing_task(question: Question, stored: OpenPairing) -> NewTask:
@@ -130,9 +128,3 @@ def _challenge_task(question: Question, challenge: Challenge, ids: Mapping[str, 
     if question.left == challenge.expected:
         return NewTask(ids[challenge.topic], expected, foil, expected=-1)
     return NewTask(ids[challenge.topic], foil, expected, expected=1)
-
-
-def _by_topic(tasks: Sequence[NewTask]) -> list[NewTask]:
-    """The tasks of a topic one after the other: a question is read once."""
-    order = list(dict.fromkeys(task.topic_id for task in tasks))
-    return sorted(tasks, key=lambda task: order.index(task.topic_id))

@@ -1,15 +1,14 @@
-"""Training: a short HIT with feedback before the real work, if the organiser gives one.
+"""Training: a short assignment with feedback before the real work, if the organiser gives one.
 
-The campaign's parameter ``training`` lists pairs of items of the campaign:
-``[{"topic": "1", "preferred": "d1", "other": "d2", "why": "It answers the question."}, ...]``.
+Its pairs are items of the campaign; `assess brief` sets them.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from assess.campaign.settings import TrainingPair, settings_of
 from assess.errors import ParameterError
 from assess.store.assignments import NewTask, has_finished
 from assess.store.tables import Campaign, Item, Topic
@@ -17,26 +16,26 @@ from assess.store.tables import Campaign, Item, Topic
 
 def choose_training(session: Session, campaign: Campaign, assessor_id: int) -> list[NewTask]:
     """The tasks of the campaign's training, for whoever has not finished it yet. Sides alternate."""
-    pairs: list[dict[str, Any]] = campaign.parameters.get("training", [])
+    pairs = settings_of(campaign).training
     if not pairs or has_finished(session, assessor_id, "training"):
         return []
     return [_task(session, campaign, pair, number % 2 == 0) for number, pair in enumerate(pairs)]
 
 
-def check_training(session: Session, campaign: Campaign, pairs: Sequence[Mapping[str, Any]]) -> None:
+def check_training(session: Session, campaign: Campaign, pairs: Iterable[TrainingPair]) -> None:
     """Refuse a pair whose items the campaign does not have."""
     for pair in pairs:
         _task(session, campaign, pair, True)
 
 
 def why(campaign: Campaign, position: int) -> str:
-    """What the organiser says about the training pair at this position of the HIT."""
-    return str(campaign.parameters["training"][position - 1].get("why", ""))
+    """What the organiser says about the training pair at this position of the assignment."""
+    return settings_of(campaign).training[position - 1].why
 
 
-def _task(session: Session, campaign: Campaign, pair: Mapping[str, Any], on_the_left: bool) -> NewTask:
-    topic_id, preferred = _item(session, campaign, pair["topic"], pair["preferred"])
-    _, other = _item(session, campaign, pair["topic"], pair["other"])
+def _task(session: Session, campaign: Campaign, pair: TrainingPair, on_the_left: bool) -> NewTask:
+    topic_id, preferred = _item(session, campaign, pair.topic, pair.preferred)
+    _, other = _item(session, campaign, pair.topic, pair.other)
     if on_the_left:
         return NewTask(topic_id, preferred, other, expected=-1)
     return NewTask(topic_id, other, preferred, expected=1)

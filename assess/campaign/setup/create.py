@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
 
+from assess.campaign.settings import STRATEGY
 from assess.campaign.setup.sources import Sources, items_by_topic
 from assess.errors import ParameterError
 from assess.store.campaigns import add_campaign
@@ -21,7 +22,6 @@ from assess.tournament import Parameters, Tournament, play
 # A name stands in addresses and in commands: nothing that either would read otherwise.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 SEEDS = 2**63
-STRATEGY = "two-stage"
 
 T = TypeVar("T")
 # Hands on what it is given, and may show how far it is: a name for people, then the things.
@@ -65,12 +65,6 @@ def create_campaign(
     for run in track("Storing runs", sources.runs):
         add_run(session, campaign.id, run, topic_ids)
     return campaign
-
-
-def parameters_of(campaign: Campaign) -> Parameters:
-    """The numbers that the campaign's tournaments are played with."""
-    known = {field.name for field in fields(Parameters)}
-    return Parameters(**{name: value for name, value in campaign.parameters.items() if name in known})
 
 
 def check_name(name: str) -> None:

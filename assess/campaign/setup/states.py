@@ -6,7 +6,8 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.judging.grading import ask_for_grades
 from assess.campaign.judging.rounds import advance
-from assess.campaign.setup.create import Track, in_silence, parameters_of
+from assess.campaign.settings import settings_of
+from assess.campaign.setup.create import Track, in_silence
 from assess.errors import ConflictError
 from assess.store.campaigns import change_campaign
 from assess.store.grades import grades_of
@@ -22,10 +23,10 @@ def open_campaign(session: Session, campaign: Campaign, now: datetime, track: Tr
     if campaign.state == "closed":
         raise ConflictError(f"campaign {campaign.name} is closed: what is closed stays closed")
     _check_candidates(session, campaign)
-    ids = topic_ids(session, campaign.id)
+    grading, ids = settings_of(campaign).grading, topic_ids(session, campaign.id)
     hold_topics(session.connection(), list(ids.values()))
     for _, topic_id in track("Opening topics", ids.items()):
-        if not campaign.parameters.get("grading") or ask_for_grades(session, topic_id) == 0:
+        if not grading or ask_for_grades(session, topic_id) == 0:
             advance(session, campaign, topic_id, now)
     change_campaign(session, campaign, "state", "open", now)
 
@@ -52,7 +53,7 @@ def close_topic(session: Session, campaign: Campaign, topic_id: int, now: dateti
 
 def _check_candidates(session: Session, campaign: Campaign) -> None:
     """Raise when somebody would be asked to compare an item without anything to see."""
-    k, shown = parameters_of(campaign).k, shown_docnos(session, campaign.id)
+    k, shown = settings_of(campaign).parameters.k, shown_docnos(session, campaign.id)
     for topic, grades in grades_of(session, campaign.id).items():
         for docno in thin_by_grade(grades, k):
             if docno not in shown.get(topic, ()):

@@ -8,6 +8,8 @@ import click
 from sqlalchemy import Engine
 
 from assess.campaign.access.links import signing_key
+from assess.campaign.people.exclusion import exclude as exclude_assessor
+from assess.campaign.people.exclusion import readmit
 from assess.cli.options.database import database_option, opened
 from assess.clock import clock
 from assess.database.engine import reading, writing
@@ -25,7 +27,7 @@ from assess.recruit.sync import sync as make_pass
 from assess.settings import read_settings
 from assess.store.assessors import find_assessor
 from assess.store.campaigns import all_campaigns, campaign_named
-from assess.store.launches import crowd_launch, known_launch, submitters, tickets_in_play
+from assess.store.launches import crowd_launch, hits_in_play, known_launch, submitters
 from assess.store.tables import Launch
 
 every_option = click.option(
@@ -151,7 +153,7 @@ def _held(engine: Engine, launch_id: int) -> int:
     with reading(engine) as session:
         if session.get_one(Launch, launch_id).state == "stopped":
             return 0
-        return sum(ticket.kind == "work" for ticket in tickets_in_play(session, launch_id))
+        return sum(hit.kind == "work" for hit in hits_in_play(session, launch_id))
 
 
 @click.command()
@@ -237,7 +239,10 @@ def exclude(name: str, worker: str, undo: bool, database: str) -> None:
             raise UnknownNameError(
                 f"found no worker {worker!r} in campaign {name}: assess status {name} --workers lists"
             )
-        assessor.excluded_at = None if undo else assessor.excluded_at or datetime.now(UTC)
+        if undo:
+            readmit(assessor)
+        else:
+            exclude_assessor(assessor, datetime.now(UTC))
     click.echo(f"{worker} {'may work again' if undo else 'gets no more work'}: assess sync {name} tells the platform")
 
 

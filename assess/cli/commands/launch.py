@@ -1,7 +1,7 @@
 """Put a campaign on offer to a crowd: the terms, the bill, and the first HITs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -10,13 +10,14 @@ import click
 from click.core import ParameterSource
 from sqlalchemy.orm import Session
 
+from assess.campaign.settings import settings_of
 from assess.cli.commands.crowd import passed, recruiter_of
 from assess.cli.options.database import database_option, opened
 from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import BudgetError, ParameterError
 from assess.pay import Pay, format_money, hourly_wage, parse_money
-from assess.recruit.accounting.books import Books, books_of, budget_of
+from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.launch import known_offer, launch_campaign, set_budget
 from assess.recruit.mturk.client import balance
 from assess.recruit.mturk.qualifications import LIVE, SANDBOX
@@ -158,7 +159,7 @@ def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> 
     campaign = campaign_named(session, name)
     known = crowd_launch(session, campaign)
     url = given.pop("url", known.terms["url"] if known else None)
-    budget = parse_money(given.pop("budget")) if "budget" in given else budget_of(campaign)
+    budget = parse_money(given.pop("budget")) if "budget" in given else settings_of(campaign).budget
     if url is None or budget is None:
         raise ParameterError("the first launch needs --url and --budget")
     environment = _environment(known, given.pop("endpoint", None), live=live)
@@ -196,7 +197,7 @@ def _offer(campaign: Campaign, known: Launch | None, given: dict[str, Any]) -> O
     if known is not None:
         return known_offer(known, **given)
     own = {name: campaign.texts[name] for name in ("title", "description") if campaign.texts.get(name)}
-    sizes = {k: v for k, v in campaign.parameters.get("hits", {}).items() if k in ("pairings", "challenges", "minutes")}
+    sizes = {name: size for name, size in asdict(settings_of(campaign).hits).items() if size is not None}
     return Offer(**{"title": TITLE, "description": DESCRIPTION} | own | sizes | given)
 
 

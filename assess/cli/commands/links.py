@@ -1,16 +1,17 @@
 """Links into a campaign: for assessors, machines, panels and Mechanical Turk."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import click
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.arrivals import PRESETS
+from assess.campaign.access.link_settings import PRESETS, LinkSettings, PlatformParameters
 from assess.campaign.access.links import Claim, Key, revoke, signing_key
 from assess.campaign.access.links import invite as invite_person
-from assess.campaign.access.recruiting_links import recruit
+from assess.campaign.setup.recruiting_links import recruit
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import writing
 from assess.errors import UnknownNameError
@@ -21,6 +22,8 @@ from assess.store.tables import Campaign, Link
 
 # Where each kind of link is served; a person's own is at /j.
 PATHS = {"worker": "mturk", "panel": "p", "organiser": "live"}
+# A panel without a preset has no names yet.
+UNNAMED = PlatformParameters("")
 LOCAL = "http://127.0.0.1:8000"
 
 url_option = click.option("--url", metavar="URL", default=LOCAL, show_default=True, help="What others reach it by.")
@@ -38,7 +41,7 @@ def address_of(link: Link, key: Key, url: str) -> str:
 @click.option("--panel", metavar="NAME", help="A recruiting link: prolific, connect or other.")
 @click.option("--mturk", is_flag=True, help="A link for the frame of Mechanical Turk or the local marketplace.")
 @click.option("--participant", metavar="NAME", help="The panel's parameter that says who comes.")
-@click.option("--visit", metavar="NAME", help="The panel's parameter that tells visits apart.")
+@click.option("--assignment", metavar="NAME", help="The panel's parameter with the id of the assignment.")
 @click.option("--submit-to", multiple=True, metavar="ORIGIN", help="Where a frame may hand in.  [default: MTurk]")
 @click.option("--code", "completion_code", help="The panel's completion code.  [default: one for each HIT]")
 @click.option("--discarded-code", help="The same for work with a failed challenge.")
@@ -59,7 +62,7 @@ def invite(
     panel: str | None,
     mturk: bool,
     participant: str | None,
-    visit: str | None,
+    assignment: str | None,
     days: int | None,
     revoked: Sequence[int],
     url: str,
@@ -88,10 +91,12 @@ def invite(
         made = [invite_person(session, campaign, "invited", person, now, expires_at) for person in persons]
         made += [invite_person(session, campaign, "machine", machine, now, expires_at) for machine in machines]
         if panel:
-            names = PRESETS.get(panel, {}) | _named(participant=participant, visit=visit)
-            made.append(recruit(session, campaign, "panel", names, given, now, expires_at))
+            names = replace(PRESETS.get(panel, UNNAMED), **_named(participant=participant, assignment=assignment))
+            chosen = LinkSettings(parameters=names, **given)
+            made.append(recruit(session, campaign, "panel", chosen, now, expires_at))
         if mturk:
-            made.append(recruit(session, campaign, "worker", PRESETS["mturk"], given, now, expires_at))
+            chosen = LinkSettings(parameters=PRESETS["mturk"], **given)
+            made.append(recruit(session, campaign, "worker", chosen, now, expires_at))
         key = signing_key(session, read_settings().secret)
         for link in made or links_of(session, campaign.id):
             click.echo(_line(link, key, url))

@@ -21,7 +21,7 @@ from assess.settings import read_settings
 from assess.store.campaigns import campaign_named
 from assess.store.launches import hold_books
 
-MEANINGS = ("participant", "visit", "status", "code")
+MEANINGS = ("participant", "assignment", "status", "code")
 
 link_option = click.option("--link", type=int, metavar="LINK", help="The recruiting link, if there are several.")
 output_option = click.option("-o", "--output", metavar="FILE", default=STANDARD, show_default="standard output")
@@ -44,7 +44,7 @@ def finished(name: str, link: int | None, output: str, database: str) -> None:
     """
     with opened(database) as engine, reading(engine) as session:
         work = panel_work(session, panel_link(session, campaign_named(session, name), link))
-    headings = ("participant", "visit", "outcome", "code", "began", "ended", "minutes", "answered", "tasks")
+    headings = ("participant", "assignment", "outcome", "code", "began", "ended", "minutes", "answered", "tasks")
     write_atomically(output, format_csv(headings, [_line(one) for one in work]))
 
 
@@ -54,7 +54,7 @@ def _line(work: PanelWork) -> list[object]:
     began = work.began.isoformat(timespec="seconds")
     return [
         work.participant,
-        work.visit,
+        work.assignment,
         work.outcome,
         work.code or "",
         began,

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 from sqlalchemy.orm import Session
 
-from assess.campaign.setup.create import STRATEGY, parameters_of
+from assess.campaign.settings import settings_of
 from assess.cli.options.assessors import crowd_options
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.jobs import jobs_option, run_trials
@@ -111,8 +111,9 @@ def _grades(session: Session, campaign: Campaign) -> dict[str, dict[str, int | f
 
 def _setup(campaign: Campaign, setup: Setup, given: set[str]) -> Setup:
     numbers = {name: getattr(setup.parameters, name) for name in given.intersection(NUMBERS)}
-    strategy = setup.strategy if "strategy" in given else campaign.parameters.get("strategy", STRATEGY)
-    return replace(setup, parameters=replace(parameters_of(campaign), **numbers), strategy=strategy)
+    settings = settings_of(campaign)
+    strategy = setup.strategy if "strategy" in given else settings.strategy
+    return replace(setup, parameters=replace(settings.parameters, **numbers), strategy=strategy)
 
 
 def _variants(setup: Setup, given: set[str]) -> list[Setup]:

@@ -1,17 +1,20 @@
 """Open, pause and close campaigns."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 import click
 
+from assess.campaign.settings import change_settings, settings_of
 from assess.campaign.setup.states import close_campaign, open_campaign, pause_campaign
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.tournament import answers_option
 from assess.cli.output.progress import with_progress
 from assess.database.engine import writing
-from assess.store.campaigns import campaign_named, change_campaign
+from assess.store.campaigns import campaign_named
 from assess.store.progress import progress_of
+from assess.store.tables import Campaign
 
 
 @click.command()
@@ -37,12 +40,17 @@ def open(name: str, answers: int | None, grading: bool, database: str, **hits: i
         chosen: dict[str, Any] = {"answers": answers} if answers else {}
         chosen |= {"grading": True} if grading else {}
         given = {option: value for option, value in hits.items() if value is not None}
-        chosen |= {"hits": campaign.parameters.get("hits", {}) | given} if given else {}
-        change_campaign(session, campaign, "parameters", campaign.parameters | chosen, now)
+        chosen |= {"hits": _known_sizes(campaign) | given} if given else {}
+        change_settings(session, campaign, chosen, now)
         open_campaign(session, campaign, now, with_progress)
         progress = progress_of(session, campaign.id)
     waiting = f", {progress.ungraded:,} items to grade" if progress.ungraded else ""
     click.echo(f"{name} is open: {progress.missing:,} judgments wanted in {progress.topics:,} topics{waiting}")
+
+
+def _known_sizes(campaign: Campaign) -> dict[str, int]:
+    """The sizes of a HIT that were chosen before."""
+    return {name: size for name, size in asdict(settings_of(campaign).hits).items() if size is not None}
 
 
 @click.command()

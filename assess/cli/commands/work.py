@@ -40,7 +40,7 @@ class Shift:
     def work(self) -> str:
         """Judge until there is nothing to do, and return why; "stopped" when told to."""
         while not self.stop.is_set():
-            status, answer = self.client.call("POST", "/hits")
+            status, answer = self.client.call("POST", "/assignments")
             if status == 201:
                 self._judge(answer)
             elif answer["reason"] not in PASSING:
@@ -49,23 +49,23 @@ class Shift:
                 self.stop.wait(WAIT)
         return "stopped"
 
-    def _judge(self, hit: dict[str, Any]) -> None:
-        for task in hit["tasks"]:
-            if task["answer"] is None and not self._answer(hit, task):
+    def _judge(self, assignment: dict[str, Any]) -> None:
+        for task in assignment["tasks"]:
+            if task["answer"] is None and not self._answer(assignment, task):
                 return
-        self.client.call("POST", f"/hits/{hit['hit']}/finish")
+        self.client.call("POST", f"/assignments/{assignment['assignment']}/finish")
 
-    def _answer(self, hit: dict[str, Any], task: dict[str, Any]) -> bool:
+    def _answer(self, assignment: dict[str, Any], task: dict[str, Any]) -> bool:
         """Answer a task; False when the HIT is not hers any more, or she was told to stop."""
         if self.stop.is_set():
             return False
         time.sleep(self.rng.expovariate(1 / self.seconds) if self.seconds else 0)
         left, right = task["left"].get("text", ""), task["right"].get("text", "")
-        answer = self.worker.answer(task["topic"], left, right, hit["answers"], self.rng)
+        answer = self.worker.answer(task["topic"], left, right, assignment["answers"], self.rng)
         body = {"answer": answer, "seconds": self.seconds, "changes": 0, "key": secrets.token_hex(8)}
-        status, _ = self.client.call("PUT", f"/hits/{hit['hit']}/tasks/{task['position']}", body)
+        status, _ = self.client.call("PUT", f"/assignments/{assignment['assignment']}/tasks/{task['position']}", body)
         if status == 200:
-            self.told(hit["hit"], task["position"], answer)
+            self.told(assignment["assignment"], task["position"], answer)
         return status == 200
 
 

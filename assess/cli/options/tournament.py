@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from assess.campaign.setup.settings import ANSWERS
+from assess.campaign.settings import ANSWERS
 from assess.tournament import STRATEGIES
 from assess.tournament.parameters import Parameters
 

@@ -7,10 +7,10 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, Select, func, select, type_coerce
 from sqlalchemy.orm import Session
 
+from assess.campaign.settings import settings_of
 from assess.database.types import Money
-from assess.pay import parse_money
 from assess.store.launches import STANDING
-from assess.store.tables import Campaign, Entry, Launch, Submission, Ticket
+from assess.store.tables import Campaign, Entry, Hit, Launch, Submission
 
 NOTHING = Decimal("0.00")
 
@@ -42,16 +42,11 @@ class Books:
 def books_of(session: Session, campaign: Campaign) -> Books:
     """The books of all launches of the campaign together."""
     return Books(
-        budget_of(campaign),
+        settings_of(campaign).budget,
         *_paid(session, campaign, "reward"),
         *_paid(session, campaign, "bonus"),
         reserved=_reserved(session, campaign),
     )
-
-
-def budget_of(campaign: Campaign) -> Decimal | None:
-    budget = campaign.parameters.get("budget")
-    return None if budget is None else parse_money(budget)
 
 
 def _paid(session: Session, campaign: Campaign, kind: str) -> tuple[Decimal, Decimal]:
@@ -66,24 +61,24 @@ def _paid(session: Session, campaign: Campaign, kind: str) -> tuple[Decimal, Dec
 
 
 def _reserved(session: Session, campaign: Campaign) -> Decimal:
-    """The price of the assignments of tickets in play that are neither paid nor rejected."""
-    cents = type_coerce(Ticket.reward, BigInteger) + type_coerce(Ticket.fee, BigInteger)
-    open_ = Ticket.assignments - _number(_paid_ones()) - _number(_rejected_ones())
+    """The price of the assignments of HITs in play that are neither paid nor rejected."""
+    cents = type_coerce(Hit.reward, BigInteger) + type_coerce(Hit.fee, BigInteger)
+    open_ = Hit.assignments - _number(_paid_ones()) - _number(_rejected_ones())
     query = (
         select(type_coerce(func.sum(open_ * cents), Money))
-        .join(Launch, Launch.id == Ticket.launch_id)
-        .where(Launch.campaign_id == campaign.id, Ticket.closed_at.is_(None))
+        .join(Launch, Launch.id == Hit.launch_id)
+        .where(Launch.campaign_id == campaign.id, Hit.closed_at.is_(None))
     )
     return session.scalar(query) or NOTHING
 
 
 def _paid_ones() -> Select[Any]:
-    return select(func.count()).where(Entry.ticket_id == Ticket.id, Entry.kind == "reward", STANDING)
+    return select(func.count()).where(Entry.hit_id == Hit.id, Entry.kind == "reward", STANDING)
 
 
 def _rejected_ones() -> Select[Any]:
-    return select(func.count()).where(Submission.ticket_id == Ticket.id, Submission.state == "rejected")
+    return select(func.count()).where(Submission.hit_id == Hit.id, Submission.state == "rejected")
 
 
 def _number(query: Select[Any]) -> ColumnElement[int]:
-    return query.correlate(Ticket).scalar_subquery()
+    return query.correlate(Hit).scalar_subquery()

@@ -17,7 +17,7 @@ from assess.recruit.accounting.ledger import Intention, intend
 from assess.recruit.offer import Compensation
 from assess.recruit.recruiter import Recruiter
 from assess.store.launches import latest_submission
-from assess.store.tables import Assessor, Campaign, Hit, Launch, Ticket
+from assess.store.tables import Assessor, Assignment, Campaign, Hit, Launch
 
 REASON = "For work of yours that did not reach this site."
 
@@ -46,7 +46,13 @@ def _pay(session: Session, campaign: Campaign, launch: Launch, one: Owed, now: d
     fee = MTURK.of_bonus(one.amount)
     check_affordable(session, campaign, one.amount + fee, "compensation")
     bonus = Intention(
-        "bonus", f"hit{one.hit_id}", one.amount, fee, submission_id=known.id, hit_id=one.hit_id, reason=REASON
+        "bonus",
+        f"assignment{one.assignment_id}",
+        one.amount,
+        fee,
+        submission_id=known.id,
+        assignment_id=one.assignment_id,
+        reason=REASON,
     )
     intend(session, launch, bonus, now)
 
@@ -56,26 +62,26 @@ def _offer_debt(session: Session, campaign: Campaign, launch: Launch, one: Owed,
         return  # the qualification that tells creditors apart holds one number each: later
     fee = MTURK.of_reward(one.amount)
     check_affordable(session, campaign, one.amount + fee, "compensation")
-    ticket = Ticket(
+    hit = Hit(
         launch_id=launch.id,
         kind="compensation",
-        compensates_id=one.hit_id,
+        compensates_id=one.assignment_id,
         assignments=1,
         reward=one.amount,
         fee=fee,
         created_at=now,
     )
-    session.add(ticket)
+    session.add(hit)
     session.flush()
-    publication = Intention("publish", str(ticket.id), one.amount, fee, ticket_id=ticket.id, hit_id=one.hit_id)
+    publication = Intention("publish", str(hit.id), one.amount, fee, hit_id=hit.id, assignment_id=one.assignment_id)
     intend(session, launch, publication, now)
 
 
 def _has_open_debt(session: Session, launch: Launch, identity: str) -> bool:
     query = (
-        select(Ticket.id)
-        .join(Hit, Hit.id == Ticket.compensates_id)
-        .join(Assessor, Assessor.id == Hit.assessor_id)
-        .where(Ticket.launch_id == launch.id, Ticket.closed_at.is_(None), Assessor.identity == identity)
+        select(Hit.id)
+        .join(Assignment, Assignment.id == Hit.compensates_id)
+        .join(Assessor, Assessor.id == Assignment.assessor_id)
+        .where(Hit.launch_id == launch.id, Hit.closed_at.is_(None), Assessor.identity == identity)
     )
     return session.scalar(query.limit(1)) is not None

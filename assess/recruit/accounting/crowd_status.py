@@ -13,12 +13,12 @@ from assess.recruit.accounting.debts import Owed, owed
 from assess.recruit.offer import read_terms
 from assess.store.launches import crowd_launch
 from assess.store.progress import progress_of
-from assess.store.tables import Campaign, Entry, LaunchState, Submission, Ticket
+from assess.store.tables import Campaign, Entry, Hit, LaunchState, Submission
 
 
 @dataclass(frozen=True)
 class CrowdStatus:
-    """How a launch stands: money, tickets and what is to come of what is asked for by now."""
+    """How a launch stands: money, HITs and what is to come of what is asked for by now."""
 
     environment: str
     state: LaunchState
@@ -51,7 +51,7 @@ def crowd_status(session: Session, campaign: Campaign, now: datetime) -> CrowdSt
         synced_at=launch.synced_at,
         books=books_of(session, campaign),
         price=offer.reward + offer.fee(),
-        in_play=_count(session, select(Ticket.id).where(Ticket.launch_id == launch.id, Ticket.closed_at.is_(None))),
+        in_play=_count(session, select(Hit.id).where(Hit.launch_id == launch.id, Hit.closed_at.is_(None))),
         submitted=_count(session, select(Submission.id).where(Submission.launch_id == launch.id)),
         unsettled=_count(session, select(Entry.id).where(Entry.launch_id == launch.id, Entry.outcome.is_(None))),
         hits_to_come=-(-progress.missing // offer.pairings),

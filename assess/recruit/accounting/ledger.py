@@ -39,9 +39,9 @@ class Intention:
     amount: Decimal
     fee: Decimal
     assignments: int = 1
-    ticket_id: int | None = None
-    submission_id: int | None = None
     hit_id: int | None = None
+    submission_id: int | None = None
+    assignment_id: int | None = None
     reason: str | None = None
 
 
@@ -56,9 +56,9 @@ def intend(session: Session, launch: Launch, intention: Intention, now: datetime
         kind=intention.kind,
         cause=intention.cause,
         token=f"{launch.salt}-{intention.kind}-{intention.cause}-{number}",
-        ticket_id=intention.ticket_id,
-        submission_id=intention.submission_id,
         hit_id=intention.hit_id,
+        submission_id=intention.submission_id,
+        assignment_id=intention.assignment_id,
         assignments=intention.assignments,
         amount=intention.amount,
         fee=intention.fee,

@@ -11,7 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from assess.recruit.accounting.books import NOTHING
 from assess.store.launches import STANDING
-from assess.store.tables import Assessor, Entry, EntryKind, Hit, Launch, Submission, Ticket
+from assess.store.tables import Assessor, Assignment, Entry, EntryKind, Hit, Launch, Submission
 
 
 @dataclass(frozen=True)
@@ -43,26 +43,26 @@ class WorkerLine:
 
 def hit_lines(session: Session, launch: Launch, now: datetime) -> list[HitLine]:
     """All HITs of a launch, oldest first."""
-    submitted = _submitted(session, launch, Submission.ticket_id)
-    paid = _paid(session, launch, Submission.ticket_id, "reward", "bonus")
-    tickets = session.scalars(select(Ticket).where(Ticket.launch_id == launch.id).order_by(Ticket.id))
+    submitted = _submitted(session, launch, Submission.hit_id)
+    paid = _paid(session, launch, Submission.hit_id, "reward", "bonus")
+    hits = session.scalars(select(Hit).where(Hit.launch_id == launch.id).order_by(Hit.id))
     return [
         HitLine(
-            hit=ticket.unit,
-            kind=ticket.kind,
-            state=_state(ticket, now),
-            assignments=ticket.assignments,
-            price=ticket.reward + ticket.fee,
-            submitted=submitted[ticket.id],
-            paid=paid[ticket.id],
+            hit=hit.external_id,
+            kind=hit.kind,
+            state=_state(hit, now),
+            assignments=hit.assignments,
+            price=hit.reward + hit.fee,
+            submitted=submitted[hit.id],
+            paid=paid[hit.id],
         )
-        for ticket in tickets
+        for hit in hits
     ]
 
 
 def worker_lines(session: Session, launch: Launch) -> list[WorkerLine]:
     """All workers of a launch who took or handed in something, by their ids."""
-    done = _hits_by_worker(session, launch)
+    done = _assignments_by_worker(session, launch)
     submitted = _submitted(session, launch, Submission.identity)
     rewards = _paid(session, launch, Submission.identity, "reward")
     bonuses = _paid(session, launch, Submission.identity, "bonus")
@@ -82,12 +82,12 @@ def worker_lines(session: Session, launch: Launch) -> list[WorkerLine]:
     ]
 
 
-def _state(ticket: Ticket, now: datetime) -> str:
-    if ticket.closed_at is not None:
+def _state(hit: Hit, now: datetime) -> str:
+    if hit.closed_at is not None:
         return "closed"
-    if ticket.ends_at is None:
+    if hit.ends_at is None:
         return "on its way"
-    return "on offer" if ticket.ends_at > now else "ended"
+    return "on offer" if hit.ends_at > now else "ended"
 
 
 def _submitted(session: Session, launch: Launch, column: InstrumentedAttribute[Any]) -> defaultdict[Any, int]:
@@ -109,13 +109,13 @@ def _paid(
     return defaultdict(lambda: NOTHING, dict(session.execute(query).all()))
 
 
-def _hits_by_worker(session: Session, launch: Launch) -> defaultdict[tuple[str, str], int]:
+def _assignments_by_worker(session: Session, launch: Launch) -> defaultdict[tuple[str, str], int]:
     """Worker and state to her HITs in that state."""
     query = (
-        select(Assessor.identity, Hit.state, func.count())
-        .join(Assessor, Assessor.id == Hit.assessor_id)
-        .where(Hit.link_id == launch.link_id, Hit.kind != "training")
-        .group_by(Assessor.identity, Hit.state)
+        select(Assessor.identity, Assignment.state, func.count())
+        .join(Assessor, Assessor.id == Assignment.assessor_id)
+        .where(Assignment.link_id == launch.link_id, Assignment.kind != "training")
+        .group_by(Assessor.identity, Assignment.state)
     )
     return defaultdict(int, {(worker, state): number for worker, state, number in session.execute(query)})
 

@@ -141,44 +141,46 @@ class MTurk:
             hits = [hit for page in pages for hit in page["HITs"]]
         return {hit["RequesterAnnotation"]: _published(hit) for hit in hits if hit.get("RequesterAnnotation") in tokens}
 
-    def top_up(self, unit: str, more: int, token: str) -> None:
+    def top_up(self, hit_id: str, more: int, token: str) -> None:
         with once_only(token), answer_of("CreateAdditionalAssignmentsForHIT"):
             self.client.create_additional_assignments_for_hit(
-                HITId=unit, NumberOfAdditionalAssignments=more, UniqueRequestToken=token
+                HITId=hit_id, NumberOfAdditionalAssignments=more, UniqueRequestToken=token
             )
 
-    def slots(self, unit: str) -> Slots:
+    def slots(self, hit_id: str) -> Slots:
         with answer_of("GetHIT"):
-            hit = self.client.get_hit(HITId=unit)["HIT"]
+            hit = self.client.get_hit(HITId=hit_id)["HIT"]
         return Slots(hit["MaxAssignments"], hit["NumberOfAssignmentsPending"])
 
-    def submissions(self, unit: str) -> list[Submitted]:
+    def submissions(self, hit_id: str) -> list[Submitted]:
         with answer_of("ListAssignmentsForHIT"):
             paginator = self.client.get_paginator("list_assignments_for_hit")
-            pages = paginator.paginate(HITId=unit, PaginationConfig=PAGE)
+            pages = paginator.paginate(HITId=hit_id, PaginationConfig=PAGE)
             return [_submitted(assignment) for page in pages for assignment in page["Assignments"]]
 
-    def pay(self, visit: str, identity: str) -> Literal["approved", "rejected"]:
+    def pay(self, assignment_id: str, identity: str) -> Literal["approved", "rejected"]:
         try:
             with answer_of("ApproveAssignment"):
-                self.client.approve_assignment(AssignmentId=visit)
+                self.client.approve_assignment(AssignmentId=assignment_id)
         except Refusal as refusal:
-            return self._decided(visit, identity, refusal)
+            return self._decided(assignment_id, identity, refusal)
         return "approved"
 
     def bonus(self, bonus: Bonus) -> None:
         with once_only(bonus.token), answer_of("SendBonus"):
             self.client.send_bonus(
                 WorkerId=bonus.identity,
-                AssignmentId=bonus.visit,
+                AssignmentId=bonus.assignment_id,
                 BonusAmount=f"{bonus.amount:.2f}",
                 Reason=f"{bonus.reason} [{bonus.token}]",
                 UniqueRequestToken=bonus.token,
             )
 
-    def has_bonus(self, visit: str, token: str) -> bool:
+    def has_bonus(self, assignment_id: str, token: str) -> bool:
         with answer_of("ListBonusPayments"):
-            pages = self.client.get_paginator("list_bonus_payments").paginate(AssignmentId=visit, PaginationConfig=PAGE)
+            pages = self.client.get_paginator("list_bonus_payments").paginate(
+                AssignmentId=assignment_id, PaginationConfig=PAGE
+            )
             return any(f"[{token}]" in paid.get("Reason", "") for page in pages for paid in page["BonusPayments"])
 
     def exclude(self, identity: str) -> None:
@@ -197,9 +199,9 @@ class MTurk:
             if refusal.code not in ("qualificationdoesnotexist", "invalidqualificationstate"):
                 raise
 
-    def close(self, unit: str) -> None:
+    def close(self, hit_id: str) -> None:
         with answer_of("UpdateExpirationForHIT"):
-            self.client.update_expiration_for_hit(HITId=unit, ExpireAt=LONG_AGO)
+            self.client.update_expiration_for_hit(HITId=hit_id, ExpireAt=LONG_AGO)
 
     def funds(self) -> Decimal | None:
         return _funds(self.client)
@@ -234,9 +236,9 @@ class MTurk:
 
     def _made_before(self, token: str, message: str) -> Published:
         """The HIT that an earlier call with the token made: its id stands somewhere in the message."""
-        for unit in re.findall(r"\b[A-Z0-9]{20,64}\b", message):
+        for hit_id in re.findall(r"\b[A-Z0-9]{20,64}\b", message):
             with answer_of("GetHIT"):
-                hit = self.client.get_hit(HITId=unit)["HIT"]
+                hit = self.client.get_hit(HITId=hit_id)["HIT"]
             if hit.get("RequesterAnnotation") == token:
                 return _published(hit)
         found = self.find([token])
@@ -244,11 +246,11 @@ class MTurk:
             raise NotNow(f"a HIT with the token {token} exists, but is not listed yet")
         return found[token]
 
-    def _decided(self, visit: str, identity: str, refusal: Refusal) -> Literal["approved", "rejected"]:
+    def _decided(self, assignment_id: str, identity: str, refusal: Refusal) -> Literal["approved", "rejected"]:
         """What became of an assignment that cannot be approved: somebody was quicker, or the service is not ready."""
         try:
             with answer_of("GetAssignment"):
-                found = self.client.get_assignment(AssignmentId=visit)["Assignment"]
+                found = self.client.get_assignment(AssignmentId=assignment_id)["Assignment"]
         except Refused:
             raise NotNow(str(refusal)) from refusal
         state = STATES[found["AssignmentStatus"]]
@@ -263,7 +265,7 @@ def _published(hit: "HITTypeDef") -> Published:
 
 def _submitted(assignment: Any) -> Submitted:
     return Submitted(
-        visit=assignment["AssignmentId"],
+        assignment_id=assignment["AssignmentId"],
         identity=assignment["WorkerId"],
         state=STATES[assignment["AssignmentStatus"]],
         submitted_at=assignment["SubmitTime"],

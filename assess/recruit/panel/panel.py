@@ -18,7 +18,7 @@ from assess.formats.panel import PanelRow
 from assess.pay import Fees
 from assess.recruit.accounting.ledger import Intention, intend, settle
 from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Published, Refused, Slots, Submitted
-from assess.store.launches import is_intended, matching_hit, submission_of
+from assess.store.launches import is_intended, matching_assignment, submission_of
 from assess.store.tables import Campaign, Launch, Link, Submission
 
 BY_HAND = "a panel has no such call: do it on its own pages"
@@ -45,31 +45,31 @@ class Panel:
     def find(self, tokens: Collection[str]) -> dict[str, Published]:
         return {token: self.publish(Order(token, 1)) for token in tokens}
 
-    def top_up(self, unit: str, more: int, token: str) -> None:
+    def top_up(self, hit_id: str, more: int, token: str) -> None:
         raise Refused(BY_HAND)
 
-    def slots(self, unit: str) -> Slots:
+    def slots(self, hit_id: str) -> Slots:
         return Slots(len(self.rows), sum(row.state == "left" for row in self.rows))
 
-    def submissions(self, unit: str) -> list[Submitted]:
+    def submissions(self, hit_id: str) -> list[Submitted]:
         """Those in the list who handed something in; without a visit of their own, each person is one."""
         return [
-            Submitted(row.visit or row.participant, row.participant, row.state, self.now, row.code)
+            Submitted(row.assignment or row.participant, row.participant, row.state, self.now, row.code)
             for row in self.rows
             if row.state != "left"
         ]
 
-    def pay(self, visit: str, identity: str) -> Literal["approved", "rejected"]:
+    def pay(self, assignment_id: str, identity: str) -> Literal["approved", "rejected"]:
         """What the organiser decided on the panel's pages, once the list says so."""
         for told in self.submissions(str(self.link.id)):
-            if told.identity == identity and told.visit == visit and told.state != "submitted":
+            if told.identity == identity and told.assignment_id == assignment_id and told.state != "submitted":
                 return told.state
         raise NotNow(f"approve {identity} on the panel's pages, then bring its new export")
 
     def bonus(self, bonus: Bonus) -> None:
         raise Refused(BY_HAND)
 
-    def has_bonus(self, visit: str, token: str) -> bool:
+    def has_bonus(self, assignment_id: str, token: str) -> bool:
         return False
 
     def exclude(self, identity: str) -> None:
@@ -80,7 +80,7 @@ class Panel:
         if identity in self.excluded:
             self.excluded.remove(identity)
 
-    def close(self, unit: str) -> None:
+    def close(self, hit_id: str) -> None:
         self.link.revoked_at = self.link.revoked_at or self.now
 
     def funds(self) -> Decimal | None:
@@ -95,12 +95,19 @@ def enter_in_books(session: Session, campaign: Campaign, panel: Panel, reward: D
     now, new = panel.now, 0
     launch = _launch_of(session, campaign, panel.link, now)
     for told in panel.submissions(str(panel.link.id)):
-        submission = submission_of(session, launch.id, told.visit, told.identity) or _keep(session, launch, told, now)
+        submission = submission_of(session, launch.id, told.assignment_id, told.identity) or _keep(
+            session, launch, told, now
+        )
         submission.state = told.state
         cause = str(submission.id)
         if told.state == "approved" and not is_intended(session, launch.id, "reward", cause):
             payment = Intention(
-                "reward", cause, reward, fees.of_reward(reward), submission_id=submission.id, hit_id=submission.hit_id
+                "reward",
+                cause,
+                reward,
+                fees.of_reward(reward),
+                submission_id=submission.id,
+                assignment_id=submission.assignment_id,
             )
             settle(intend(session, launch, payment, now), "done", now, TOLD)
             new += 1
@@ -110,8 +117,8 @@ def enter_in_books(session: Session, campaign: Campaign, panel: Panel, reward: D
 def _keep(session: Session, launch: Launch, told: Submitted, now: datetime) -> Submission:
     kept = Submission(
         launch_id=launch.id,
-        hit_id=matching_hit(session, launch, told.visit, told.identity),
-        visit=told.visit,
+        assignment_id=matching_assignment(session, launch, told.assignment_id, told.identity),
+        external_id=told.assignment_id,
         identity=told.identity,
         receipt=told.receipt,
         state=told.state,

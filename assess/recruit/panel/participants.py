@@ -8,15 +8,16 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.completion import code_of
+from assess.campaign.access.link_settings import parse_link_settings
+from assess.campaign.judging.completion import completion_code
 from assess.errors import UnknownNameError
 from assess.formats.panel import PanelRow
 from assess.store.assignments import tasks_of, unanswered
 from assess.store.links import links_of
-from assess.store.tables import Assessor, Campaign, Hit, HitState, Link
+from assess.store.tables import Assessor, Assignment, AssignmentState, Campaign, Link
 
 Outcome = Literal["kept", "failed a check", "at work", "left"]
-OUTCOMES: dict[HitState, Outcome] = {
+OUTCOMES: dict[AssignmentState, Outcome] = {
     "finished": "kept",
     "discarded": "failed a check",
     "held": "at work",
@@ -24,7 +25,7 @@ OUTCOMES: dict[HitState, Outcome] = {
     "expired": "left",
 }
 DONE = ("kept", "failed a check")
-# Of several HITs on one visit the one counts that went furthest.
+# Of several HITs on one external_id the one counts that went furthest.
 BEST: tuple[Outcome, ...] = ("kept", "failed a check", "at work", "left")
 DECIDED = ("approved", "rejected")
 NOT_THERE = "pay by hand: never handed in there"
@@ -35,7 +36,7 @@ class PanelWork:
     """What somebody whom a panel sent did here; the code is the one that she was shown, if she finished."""
 
     participant: str
-    visit: str
+    assignment: str
     outcome: Outcome
     code: str | None
     began: datetime
@@ -53,7 +54,7 @@ class Finding:
     """Somebody here and at the panel, and what the organiser should do there."""
 
     participant: str
-    visit: str | None
+    assignment: str | None
     here: str
     there: str
     advice: str
@@ -73,45 +74,45 @@ def panel_link(session: Session, campaign: Campaign, number: int | None) -> Link
 
 
 def panel_work(session: Session, link: Link) -> list[PanelWork]:
-    """What everybody did who came by the link, one line for each visit, oldest first."""
+    """What everybody did who came by the link, one line for each external_id, oldest first."""
     query = (
-        select(Hit, Assessor.identity)
-        .join(Assessor, Assessor.id == Hit.assessor_id)
-        .where(Hit.campaign_id == link.campaign_id, Hit.link_id == link.id, Hit.kind != "training")
-        .order_by(Hit.id)
+        select(Assignment, Assessor.identity)
+        .join(Assessor, Assessor.id == Assignment.assessor_id)
+        .where(Assignment.campaign_id == link.campaign_id, Assignment.link_id == link.id, Assignment.kind != "training")
+        .order_by(Assignment.id)
     )
     best: dict[tuple[str, str], PanelWork] = {}
-    for hit, identity in session.execute(query):
-        work = _work(session, link, hit, identity)
-        known = best.get((identity, hit.visit))
+    for assignment, identity in session.execute(query):
+        work = _work(session, link, assignment, identity)
+        known = best.get((identity, assignment.external_id))
         if known is None or BEST.index(work.outcome) < BEST.index(known.outcome):
-            best[identity, hit.visit] = work
+            best[identity, assignment.external_id] = work
     return list(best.values())
 
 
-def _work(session: Session, link: Link, hit: Hit, identity: str) -> PanelWork:
-    outcome, tasks = OUTCOMES[hit.state], len(tasks_of(session, hit.id))
+def _work(session: Session, link: Link, assignment: Assignment, identity: str) -> PanelWork:
+    outcome, tasks = OUTCOMES[assignment.state], len(tasks_of(session, assignment.id))
     return PanelWork(
         participant=identity,
-        visit=hit.visit,
+        assignment=assignment.external_id,
         outcome=outcome,
-        code=code_of(link.settings, hit) if outcome in DONE else None,
-        began=hit.taken_at,
-        ended=hit.finished_at,
-        answered=tasks - len(unanswered(session, hit.id)),
+        code=completion_code(parse_link_settings(link.settings), assignment) if outcome in DONE else None,
+        began=assignment.taken_at,
+        ended=assignment.finished_at,
+        answered=tasks - len(unanswered(session, assignment.id)),
         tasks=tasks,
     )
 
 
 def compare(work: Sequence[PanelWork], rows: Iterable[PanelRow]) -> list[Finding]:
     """Everybody's work here beside the panel's list; whoever left both places is passed over."""
-    waiting = {(one.participant, one.visit): one for one in work}
-    exact = [(row, waiting.pop((row.participant, row.visit or ""), None)) for row in rows]
+    waiting = {(one.participant, one.assignment): one for one in work}
+    exact = [(row, waiting.pop((row.participant, row.assignment or ""), None)) for row in rows]
     # A list that names no visits, or others than ours, means whatever else that person did; nothing is meant twice.
     met = [(row, found or _next_of(waiting, row.participant)) for row, found in exact]
     findings = [_finding(row, found, advice) for row, found in met if (advice := _advice(found, row))]
     missed = [one for one in waiting.values() if one.outcome in DONE]
-    return findings + [Finding(one.participant, one.visit, one.outcome, "not listed", NOT_THERE) for one in missed]
+    return findings + [Finding(one.participant, one.assignment, one.outcome, "not listed", NOT_THERE) for one in missed]
 
 
 def _next_of(waiting: dict[tuple[str, str], PanelWork], participant: str) -> PanelWork | None:
@@ -120,8 +121,8 @@ def _next_of(waiting: dict[tuple[str, str], PanelWork], participant: str) -> Pan
 
 
 def _finding(row: PanelRow, found: PanelWork | None, advice: str) -> Finding:
-    visit = row.visit or (found.visit if found else None)
-    return Finding(row.participant, visit, found.outcome if found else "never came", row.state, advice)
+    assignment = row.assignment or (found.assignment if found else None)
+    return Finding(row.participant, assignment, found.outcome if found else "never came", row.state, advice)
 
 
 def _advice(work: PanelWork | None, row: PanelRow) -> str | None:

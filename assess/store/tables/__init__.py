@@ -1,13 +1,14 @@
 """The typed models: one class per table, and the rules that the database itself keeps."""
 
-from assess.store.tables.assignments import Answer, Comment, Consent, Decline, Grading, Hit, Link, Setting, Task
+from assess.store.tables.assignments import Answer, Assignment, Comment, Consent, Decline, Grading, Link, Setting, Task
 from assess.store.tables.base import (
     AssessorKind,
+    AssignmentKind,
+    AssignmentState,
     Base,
     EntryKind,
     GradeSource,
     HitKind,
-    HitState,
     LaunchState,
     LinkKind,
     Material,
@@ -15,7 +16,6 @@ from assess.store.tables.base import (
     Settled,
     State,
     SubmissionState,
-    TicketKind,
 )
 from assess.store.tables.campaigns import (
     Assessor,
@@ -30,12 +30,15 @@ from assess.store.tables.campaigns import (
     Topic,
 )
 from assess.store.tables.live import Lease, Outlook, Standing, TopicScore
-from assess.store.tables.recruiting import Entry, Exclusion, Launch, Submission, Ticket
+from assess.store.tables.recruiting import Entry, Exclusion, Hit, Launch, Submission
 
 __all__ = [
     "Answer",
     "Assessor",
     "AssessorKind",
+    "Assignment",
+    "AssignmentKind",
+    "AssignmentState",
     "Base",
     "Campaign",
     "CampaignChange",
@@ -50,7 +53,6 @@ __all__ = [
     "Grading",
     "Hit",
     "HitKind",
-    "HitState",
     "Item",
     "Judgment",
     "Launch",
@@ -71,8 +73,6 @@ __all__ = [
     "Submission",
     "SubmissionState",
     "Task",
-    "Ticket",
-    "TicketKind",
     "Topic",
     "TopicScore",
 ]

@@ -1,4 +1,4 @@
-"""Handing out work: links, HITs and their tasks, and what is told around them.
+"""Handing out work: links, assignments and their tasks, and what is told around them.
 
 A pairing has room for somebody while ``votes > held + counted``. Whoever changes these numbers holds the row of the
 topic (or, on SQLite, the database): the topic is the lock of everything below it.
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from assess.store.tables.base import Base, GradingState, HitKind, HitState, LinkKind, one_of
+from assess.store.tables.base import AssignmentKind, AssignmentState, Base, GradingState, LinkKind, one_of
 
 HELD = text("state = 'held'")
 KEPT = text("NOT released")
@@ -42,53 +42,58 @@ class Link(Base):
     revoked_at: Mapped[datetime | None]
 
 
-class Hit(Base):
+class Assignment(Base):
     """Work that somebody holds or held. ``screened``: it holds challenges, and counts once all of them are passed.
 
-    ``visit`` is empty for an assessor with a link of her own, who holds one HIT at a time; elsewhere it is the
-    platform's id of the visit, which another worker may bring again: only with the assessor it tells HITs apart.
+    ``external_id`` is the platform's id of the assignment; empty for an assessor with a personal link, who holds one
+    at a time. Another worker may bring the same id again: only together with the assessor it is unique. ``answers``
+    are those that a pair offers; each answer renews the lease by ``lease_seconds``, NULL where it ends at a fixed time.
     """
 
-    __tablename__ = "hit"
+    __tablename__ = "assignment"
     __table_args__ = (
-        UniqueConstraint("id", "assessor_id"),  # lets a task insist on the holder of its HIT
-        Index("ix_hit_holder", "assessor_id", "visit", unique=True, sqlite_where=HELD, postgresql_where=HELD),
-        Index("ix_hit_assessor_id", "assessor_id"),
-        Index("ix_hit_lease", "campaign_id", "expires_at", sqlite_where=HELD, postgresql_where=HELD),
-        one_of("kind", HitKind),
-        one_of("state", HitState),
+        UniqueConstraint("id", "assessor_id"),  # lets a task insist on the holder of its assignment
+        Index(
+            "ix_assignment_holder", "assessor_id", "external_id", unique=True, sqlite_where=HELD, postgresql_where=HELD
+        ),
+        Index("ix_assignment_assessor_id", "assessor_id"),
+        Index("ix_assignment_lease", "campaign_id", "expires_at", sqlite_where=HELD, postgresql_where=HELD),
+        one_of("kind", AssignmentKind),
+        one_of("state", AssignmentState),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"))
     assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"))
     link_id: Mapped[int] = mapped_column(ForeignKey("link.id"))
-    kind: Mapped[HitKind]
-    state: Mapped[HitState]
+    kind: Mapped[AssignmentKind]
+    state: Mapped[AssignmentState]
     screened: Mapped[bool]
-    visit: Mapped[str]
+    external_id: Mapped[str]
     platform: Mapped[dict[str, str]] = mapped_column(JSON)
     completion_code: Mapped[str]
     taken_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]
+    answers: Mapped[int] = mapped_column(server_default="2", default=2)
+    lease_seconds: Mapped[int | None]
 
 
 class Task(Base):
-    """One page of a HIT: a pairing with its sides; a challenge or training pair, whose answer is expected; or an item.
+    """One page of an assignment: a pairing, a challenge or training pair with its expected answer, or an item to grade.
 
-    A task is released when its HIT ends before it was answered: then the same person may get the pairing again.
+    A task is released when its assignment ends before it was answered: then the same person may get the pairing again.
     """
 
     __tablename__ = "task"
     __table_args__ = (
-        UniqueConstraint("hit_id", "position"),
-        ForeignKeyConstraint(["hit_id", "assessor_id"], ["hit.id", "hit.assessor_id"]),
+        UniqueConstraint("assignment_id", "position"),
+        ForeignKeyConstraint(["assignment_id", "assessor_id"], ["assignment.id", "assignment.assessor_id"]),
         Index("ix_task_once", "pairing_id", "assessor_id", unique=True, sqlite_where=KEPT, postgresql_where=KEPT),
         CheckConstraint("position >= 1", name="position"),
         CheckConstraint("expected IN (-1, 0, 1)", name="expected"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
-    hit_id: Mapped[int]
+    assignment_id: Mapped[int]
     position: Mapped[int]
     assessor_id: Mapped[int]
     pairing_id: Mapped[int | None] = mapped_column(ForeignKey("pairing.id"))
@@ -156,6 +161,6 @@ class Comment(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"), index=True)
     assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"))
-    hit_id: Mapped[int | None] = mapped_column(ForeignKey("hit.id"))
+    assignment_id: Mapped[int | None] = mapped_column(ForeignKey("assignment.id"))
     text: Mapped[str]
     at: Mapped[datetime]

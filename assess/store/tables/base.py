@@ -14,12 +14,12 @@ Material = Literal["text", "image", "results"]
 GradeSource = Literal["imported", "collected"]
 AssessorKind = Literal["invited", "worker", "panel", "machine"]
 LinkKind = Literal["invited", "worker", "panel", "machine", "organiser"]
-HitKind = Literal["judging", "grading", "training"]
-HitState = Literal["held", "finished", "discarded", "returned", "expired"]
+AssignmentKind = Literal["judging", "grading", "training"]
+AssignmentState = Literal["held", "finished", "discarded", "returned", "expired"]
 GradingState = Literal["open", "held", "graded"]
 Platform = Literal["mturk", "panel"]
 LaunchState = Literal["open", "stopping", "stopped"]
-TicketKind = Literal["work", "compensation"]
+HitKind = Literal["work", "compensation"]
 SubmissionState = Literal["submitted", "approved", "rejected"]
 EntryKind = Literal["publish", "top_up", "reward", "bonus"]
 Settled = Literal["done", "refused"]
@@ -57,12 +57,12 @@ class Base(DeclarativeBase):
         GradeSource: TEXT,
         AssessorKind: TEXT,
         LinkKind: TEXT,
-        HitKind: TEXT,
-        HitState: TEXT,
+        AssignmentKind: TEXT,
+        AssignmentState: TEXT,
         GradingState: TEXT,
         Platform: TEXT,
         LaunchState: TEXT,
-        TicketKind: TEXT,
+        HitKind: TEXT,
         SubmissionState: TEXT,
         EntryKind: TEXT,
         Settled: TEXT,

@@ -1,4 +1,4 @@
-"""Recruiting: where a campaign is on offer, the tickets published there, what was submitted, and the ledger.
+"""Recruiting: where a campaign is on offer, the HITs published there, what was submitted, and the ledger.
 
 Whoever writes into the ledger holds the campaign's row (on SQLite, the database), so that money is counted and
 promised in one step.
@@ -14,11 +14,11 @@ from sqlalchemy.orm import Mapped, mapped_column
 from assess.store.tables.base import (
     Base,
     EntryKind,
+    HitKind,
     LaunchState,
     Platform,
     Settled,
     SubmissionState,
-    TicketKind,
     one_of,
 )
 
@@ -57,30 +57,30 @@ class Launch(Base):
     stopped_at: Mapped[datetime | None]
 
 
-class Ticket(Base):
+class Hit(Base):
     """A HIT on offer: so many assignments at this price each. What is judged in one is decided when it is accepted.
 
-    ``unit`` is the platform's id, absent until the platform has told it. Reward and fee of every assignment are
-    reserved until it is paid, or until the ticket is closed because no more work can come.
+    ``external_id`` is the platform's id, absent until the platform has told it. Reward and fee of every assignment are
+    reserved until it is paid, or until the HIT is closed because no more work can come.
     """
 
-    __tablename__ = "ticket"
+    __tablename__ = "hit"
     __table_args__ = (
-        UniqueConstraint("launch_id", "unit"),
-        Index("ix_ticket_in_play", "launch_id", sqlite_where=IN_PLAY, postgresql_where=IN_PLAY),
-        Index("ix_ticket_compensates_id", "compensates_id", unique=True),
+        UniqueConstraint("launch_id", "external_id"),
+        Index("ix_hit_in_play", "launch_id", sqlite_where=IN_PLAY, postgresql_where=IN_PLAY),
+        Index("ix_hit_compensates_id", "compensates_id", unique=True),
         CheckConstraint("assignments BETWEEN 1 AND 9", name="assignments"),
         CheckConstraint("reward >= 0 AND fee >= 0", name="price"),
-        one_of("kind", TicketKind),
+        one_of("kind", HitKind),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     launch_id: Mapped[int] = mapped_column(ForeignKey("launch.id"))
-    kind: Mapped[TicketKind]
-    compensates_id: Mapped[int | None] = mapped_column(ForeignKey("hit.id"))
+    kind: Mapped[HitKind]
+    compensates_id: Mapped[int | None] = mapped_column(ForeignKey("assignment.id"))
     assignments: Mapped[int]
     reward: Mapped[Decimal]
     fee: Mapped[Decimal]
-    unit: Mapped[str | None]
+    external_id: Mapped[str | None]
     created_at: Mapped[datetime]
     ends_at: Mapped[datetime | None]
     checked_at: Mapped[datetime | None]
@@ -88,22 +88,22 @@ class Ticket(Base):
 
 
 class Submission(Base):
-    """Work that somebody handed in at the platform, as the platform tells it; ``hit_id`` is what we have of it."""
+    """An assignment that was submitted at the platform, as the platform tells it; ``assignment_id`` is ours."""
 
     __tablename__ = "submission"
     __table_args__ = (
         # An assignment id comes again with the next worker: only with the worker it tells submissions apart.
-        UniqueConstraint("launch_id", "visit", "identity"),
-        Index("ix_submission_ticket_id", "ticket_id"),
-        Index("ix_submission_hit_id", "hit_id", unique=True),
+        UniqueConstraint("launch_id", "external_id", "identity"),
+        Index("ix_submission_hit_id", "hit_id"),
+        Index("ix_submission_assignment_id", "assignment_id", unique=True),
         Index("ix_submission_identity", "launch_id", "identity"),
         one_of("state", SubmissionState),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     launch_id: Mapped[int] = mapped_column(ForeignKey("launch.id"))
-    ticket_id: Mapped[int | None] = mapped_column(ForeignKey("ticket.id"))
     hit_id: Mapped[int | None] = mapped_column(ForeignKey("hit.id"))
-    visit: Mapped[str]
+    assignment_id: Mapped[int | None] = mapped_column(ForeignKey("assignment.id"))
+    external_id: Mapped[str]
     identity: Mapped[str]
     receipt: Mapped[str | None]
     state: Mapped[SubmissionState]
@@ -132,7 +132,7 @@ class Entry(Base):
         ),
         Index("ix_ledger_cause", "launch_id", "kind", "cause"),
         Index("ix_ledger_open", "launch_id", sqlite_where=UNSETTLED, postgresql_where=UNSETTLED),
-        Index("ix_ledger_ticket_id", "ticket_id"),
+        Index("ix_ledger_hit_id", "hit_id"),
         Index("ix_ledger_submission_id", "submission_id"),
         CheckConstraint("amount >= 0 AND fee >= 0", name="amount"),
         CheckConstraint("(outcome IS NULL) = (settled_at IS NULL)", name="settled"),
@@ -144,9 +144,9 @@ class Entry(Base):
     kind: Mapped[EntryKind]
     cause: Mapped[str]
     token: Mapped[str] = mapped_column(unique=True)
-    ticket_id: Mapped[int | None] = mapped_column(ForeignKey("ticket.id"))
-    submission_id: Mapped[int | None] = mapped_column(ForeignKey("submission.id"))
     hit_id: Mapped[int | None] = mapped_column(ForeignKey("hit.id"))
+    submission_id: Mapped[int | None] = mapped_column(ForeignKey("submission.id"))
+    assignment_id: Mapped[int | None] = mapped_column(ForeignKey("assignment.id"))
     assignments: Mapped[int]
     amount: Mapped[Decimal]
     fee: Mapped[Decimal]

@@ -8,15 +8,17 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from assess.campaign.access.arrivals import arrive
-from assess.campaign.access.consent import comment, consent, decline
+from assess.campaign.access.consent import consent, decline
 from assess.campaign.judging.answers import Reply, Saved, save
-from assess.campaign.judging.assignment_view import read_hit
-from assess.campaign.judging.handing_out import finish, release
+from assess.campaign.judging.assignment_view import read_assignment
+from assess.campaign.judging.finishing import finish
+from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Nothing, RefusedError
+from assess.campaign.people.comments import comment
 from assess.errors import AssessError, ConflictError, LinkError, UnknownNameError
 from assess.web.api.openapi import describe
 from assess.web.api.requests import bearer_token, field_of, json_body, optional_of
-from assess.web.assignment_json import hit_as_json
+from assess.web.assignment_json import assignment_as_json
 from assess.web.site import site
 
 api = Blueprint("api", __name__, url_prefix="/api")
@@ -58,59 +60,61 @@ def openapi() -> ResponseReturnValue:
     return jsonify(describe())
 
 
-@api.post("/visits")
+@api.post("/arrivals")
 def arrived() -> ResponseReturnValue:
     """Come by a panel's or a platform's link, as a browser would by its address."""
     body = json_body()
     parameters: dict[str, Any] = field_of(body, "parameters", dict)
     pairs = [(str(name), str(value)) for name, value in parameters.items()]
     with site().reading() as session:
-        visit = arrive(session, site().key, field_of(body, "link", str), pairs, site().now())
-    return jsonify(token=site().key.token(visit.claim), preview=visit.preview), 201
+        arrival = arrive(session, site().key, field_of(body, "link", str), pairs, site().now())
+    return jsonify(token=site().key.token(arrival.claim), preview=arrival.preview), 201
 
 
 @api.post("/consent")
 def agree() -> ResponseReturnValue:
     agreed = field_of(json_body(), "agree", bool)
     with site().writing() as session:
-        visit = site().visit(session, bearer_token())
-        (consent if agreed else decline)(session, visit, site().now())
+        arrival = site().arrival(session, bearer_token())
+        (consent if agreed else decline)(session, arrival, site().now())
     return jsonify(agreed=agreed)
 
 
-@api.post("/hits")
-def hits() -> ResponseReturnValue:
-    """The HIT that the caller holds, or a new one."""
+@api.post("/assignments")
+def assignments() -> ResponseReturnValue:
+    """The assignment that the caller holds, or a new one."""
     token = bearer_token()
-    _, found = site().take_hit(token)
+    _, found = site().hand_out(token)
     if isinstance(found, Nothing):
-        return jsonify(reason=found.reason, message=found.reason.message, hit=found.hit_id), 409
-    return jsonify(hit_as_json(found, token)), 201
+        return jsonify(reason=found.reason, message=found.reason.message, assignment=found.assignment_id), 409
+    return jsonify(assignment_as_json(found, token)), 201
 
 
-@api.get("/hits/<int:hit>")
-def one_hit(hit: int) -> ResponseReturnValue:
+@api.get("/assignments/<int:assignment>")
+def one_assignment(assignment: int) -> ResponseReturnValue:
     token = bearer_token()
     with site().reading() as session:
-        held = read_hit(session, site().visit(session, token), hit)
-    return jsonify(hit_as_json(held, token))
+        held = read_assignment(session, site().arrival(session, token), assignment)
+    return jsonify(assignment_as_json(held, token))
 
 
-@api.put("/hits/<int:hit>/tasks/<int:position>")
-def answer(hit: int, position: int) -> ResponseReturnValue:
-    return _save(hit, position, "answer")
+@api.put("/assignments/<int:assignment>/tasks/<int:position>")
+def answer(assignment: int, position: int) -> ResponseReturnValue:
+    return _save(assignment, position, "answer")
 
 
-@api.put("/hits/<int:hit>/grades/<int:position>")
-def grade(hit: int, position: int) -> ResponseReturnValue:
-    return _save(hit, position, "grade")
+@api.put("/assignments/<int:assignment>/grades/<int:position>")
+def grade(assignment: int, position: int) -> ResponseReturnValue:
+    return _save(assignment, position, "grade")
 
 
-def _save(hit: int, position: int, field: str) -> ResponseReturnValue:
+def _save(assignment: int, position: int, field: str) -> ResponseReturnValue:
     reply = _reply(field)
     claim = site().key.read(bearer_token())
     now, is_grade = site().now(), field == "grade"
-    saved = site().writer.run(lambda connection: save(connection, claim, hit, position, reply, now, grade=is_grade))
+    saved = site().writer.run(
+        lambda connection: save(connection, claim, assignment, position, reply, now, grade=is_grade)
+    )
     return jsonify(_saved(saved))
 
 
@@ -119,17 +123,19 @@ def _saved(saved: Saved) -> dict[str, Any]:
     return shown if saved.feedback is None else shown | {"feedback": asdict(saved.feedback)}
 
 
-@api.post("/hits/<int:hit>/finish")
-def hand_in(hit: int) -> ResponseReturnValue:
+@api.post("/assignments/<int:assignment>/finish")
+def hand_in(assignment: int) -> ResponseReturnValue:
     token, here = bearer_token(), site()
-    outcome = here.writer.run_session(lambda session: finish(session, here.visit(session, token), hit, here.now()))
+    outcome = here.writer.run_session(
+        lambda session: finish(session, here.arrival(session, token), assignment, here.now())
+    )
     return jsonify(asdict(outcome))
 
 
-@api.post("/hits/<int:hit>/release")
-def give_back(hit: int) -> ResponseReturnValue:
+@api.post("/assignments/<int:assignment>/release")
+def give_back(assignment: int) -> ResponseReturnValue:
     with site().writing() as session:
-        release(session, site().visit(session, bearer_token()), hit, site().now())
+        release(session, site().arrival(session, bearer_token()), assignment, site().now())
     return jsonify(released=True)
 
 
@@ -137,8 +143,8 @@ def give_back(hit: int) -> ResponseReturnValue:
 def tell() -> ResponseReturnValue:
     body = json_body()
     with site().writing() as session:
-        visit = site().visit(session, bearer_token())
-        comment(session, visit, field_of(body, "text", str), optional_of(body, "hit", int), site().now())
+        arrival = site().arrival(session, bearer_token())
+        comment(session, arrival, field_of(body, "text", str), optional_of(body, "assignment", int), site().now())
     return jsonify(stored=True), 201
 
 

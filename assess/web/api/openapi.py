@@ -33,13 +33,13 @@ def describe() -> Schema:
 
 
 def _paths() -> Schema:
-    hit, position = _parameter("hit"), _parameter("position")
+    assignment, position = _parameter("assignment"), _parameter("position")
     return {
         "/api/openapi.json": {"get": _operation("This document", {200: "The document"}, secured=False)},
-        "/api/visits": {
+        "/api/arrivals": {
             "post": _operation(
                 "Come by the link of a panel or platform, with its parameters",
-                {201: "Visit", 400: "Error", 401: "Error"},
+                {201: "Arrival", 400: "Error", 401: "Error"},
                 body={"link": TEXT, "parameters": {"type": "object", "additionalProperties": TEXT}},
                 secured=False,
             )
@@ -47,17 +47,20 @@ def _paths() -> Schema:
         "/api/consent": {
             "post": _operation("Agree to take part, or decline", {200: "Consent", 401: "Error"}, body={"agree": FLAG})
         },
-        "/api/hits": {
+        "/api/assignments": {
             "post": _operation(
-                "The HIT you hold, or a new one; or why there is none", {201: "Hit", 401: "Error", 409: "Nothing"}
+                "The assignment you hold, or a new one; or why there is none",
+                {201: "Assignment", 401: "Error", 409: "Nothing"},
             )
         },
-        "/api/hits/{hit}": {
-            "parameters": [hit],
-            "get": _operation("A HIT that was handed out to you", {200: "Hit", 401: "Error", 404: "Error"}),
+        "/api/assignments/{assignment}": {
+            "parameters": [assignment],
+            "get": _operation(
+                "An assignment that was handed out to you", {200: "Assignment", 401: "Error", 404: "Error"}
+            ),
         },
-        "/api/hits/{hit}/tasks/{position}": {
-            "parameters": [hit, position],
+        "/api/assignments/{assignment}/tasks/{position}": {
+            "parameters": [assignment, position],
             "put": _operation(
                 "Save an answer at once. The same key again is acknowledged and not stored again; "
                 "another answer supersedes the one before",
@@ -66,8 +69,8 @@ def _paths() -> Schema:
                 required=("answer",),
             ),
         },
-        "/api/hits/{hit}/grades/{position}": {
-            "parameters": [hit, position],
+        "/api/assignments/{assignment}/grades/{position}": {
+            "parameters": [assignment, position],
             "put": _operation(
                 "Save the grade of an item",
                 {200: "Saved", 400: "Error", 401: "Error", 404: "Error", 409: "Error"},
@@ -75,19 +78,19 @@ def _paths() -> Schema:
                 required=("grade",),
             ),
         },
-        "/api/hits/{hit}/finish": {
-            "parameters": [hit],
-            "post": _operation("Hand a HIT in", {200: "Outcome", 401: "Error", 404: "Error", 409: "Error"}),
+        "/api/assignments/{assignment}/finish": {
+            "parameters": [assignment],
+            "post": _operation("Hand an assignment in", {200: "Outcome", 401: "Error", 404: "Error", 409: "Error"}),
         },
-        "/api/hits/{hit}/release": {
-            "parameters": [hit],
-            "post": _operation("Give a HIT back to others", {200: "Released", 401: "Error", 404: "Error"}),
+        "/api/assignments/{assignment}/release": {
+            "parameters": [assignment],
+            "post": _operation("Give an assignment back to others", {200: "Released", 401: "Error", 404: "Error"}),
         },
         "/api/comments": {
             "post": _operation(
                 "Tell the organiser something",
                 {201: "Stored", 400: "Error", 401: "Error"},
-                body={"text": TEXT, "hit": INTEGER},
+                body={"text": TEXT, "assignment": INTEGER},
                 required=("text",),
             )
         },
@@ -141,14 +144,14 @@ def _schemas() -> Schema:
     task = {"position": INTEGER, "topic": TEXT, "question": TEXT, "description": _or_null(TEXT)}
     task |= {"answer": _or_null(NUMBER), "left": _ref("Item"), "right": _ref("Item"), "item": _ref("Item")}
     grade = _object({"value": NUMBER, "name": TEXT, "guideline": TEXT})
-    hit = {"hit": INTEGER, "kind": {"enum": ["judging", "grading", "training"]}, "expires_at": TEXT}
-    hit |= {"seconds_left": _or_null(INTEGER), "answers": {"enum": [2, 3, 4, 5]}, "tasks": _list(_ref("Task"))}
+    assignment = {"assignment": INTEGER, "kind": {"enum": ["judging", "grading", "training"]}, "expires_at": TEXT}
+    assignment |= {"seconds_left": _or_null(INTEGER), "answers": {"enum": [2, 3, 4, 5]}, "tasks": _list(_ref("Task"))}
     feedback = _object({"right": FLAG, "expected": {"enum": [-1, 0, 1]}, "why": TEXT})
     saved = {"saved": FLAG, "position": INTEGER, "answered": INTEGER, "of": INTEGER}
     return {
         "Item": item,
         "Task": _object(task, ("position", "topic", "question", "description", "answer")),
-        "Hit": _object({**hit, "grades": _list(grade)}, tuple(hit)),
+        "Assignment": _object({**assignment, "grades": _list(grade)}, tuple(assignment)),
         "Saved": _object({**saved, "feedback": feedback}, tuple(saved)),
         "Outcome": _object(
             {
@@ -158,9 +161,9 @@ def _schemas() -> Schema:
                 "next": FLAG,
             }
         ),
-        "Nothing": _object({"reason": reason, "message": TEXT, "hit": _or_null(INTEGER)}),
+        "Nothing": _object({"reason": reason, "message": TEXT, "assignment": _or_null(INTEGER)}),
         "Error": _object({"reason": TEXT, "message": TEXT}),
-        "Visit": _object({"token": TEXT, "preview": FLAG}),
+        "Arrival": _object({"token": TEXT, "preview": FLAG}),
         "Consent": _object({"agreed": FLAG}),
         "Released": _object({"released": FLAG}),
         "Stored": _object({"stored": FLAG}),

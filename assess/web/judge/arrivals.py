@@ -24,5 +24,5 @@ def not_let_in(error: AssessError) -> Response:
 def arrival(token: str) -> Response:
     """The token in the address behind carries who she is: no cookie is needed, and a reload finds the same work."""
     with site().reading() as session:
-        visit = arrive(session, site().key, token, request.args.items(multi=True), site().now())
-    return redirect(f"/j/{site().key.token(visit.claim)}", 303)
+        arrival = arrive(session, site().key, token, request.args.items(multi=True), site().now())
+    return redirect(f"/j/{site().key.token(arrival.claim)}", 303)

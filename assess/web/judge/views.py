@@ -9,15 +9,17 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from assess.assets import STATIC
-from assess.campaign.access.arrivals import Visit
-from assess.campaign.access.consent import LONGEST_COMMENT, comment, consent, decline, needs_consent
-from assess.campaign.judging.assignment_view import HeldHit, read_hit
+from assess.campaign.access.arrivals import Arrival
+from assess.campaign.access.consent import consent, decline, needs_consent
+from assess.campaign.judging.assignment_view import HeldAssignment, read_assignment
 from assess.campaign.judging.example import example_pair
-from assess.campaign.judging.handing_out import finish, release
+from assess.campaign.judging.finishing import finish
+from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Reason, RefusedError
+from assess.campaign.people.comments import LONGEST_COMMENT, comment
 from assess.errors import AssessError, LinkError, UnknownNameError
-from assess.store.assignments import holds_hit
-from assess.web.assignment_json import hit_as_json
+from assess.store.assignments import holds_assignment
+from assess.web.assignment_json import assignment_as_json
 from assess.web.judge.images import read_image
 from assess.web.judge.pages import language_of, nothing, notice, show
 from assess.web.site import site
@@ -54,22 +56,24 @@ def our_fault(_: Exception) -> tuple[str, int]:
 def welcome(token: str) -> str:
     """What it is about, how long it takes, what it pays; one click leads to the first pair."""
     with site().reading() as session:
-        visit = site().visit(session, token)
-        if visit.preview:
-            return show("preview", visit, token, example=example_pair(session, visit.campaign))
-        resuming = visit.assessor is not None and holds_hit(session, visit.assessor.id, visit.claim.visit)
-        target = "judge.ask" if needs_consent(session, visit) else "judge.work"
-    return show("welcome", visit, token, resuming=resuming, next=url_for(target, token=token))
+        arrival = site().arrival(session, token)
+        if arrival.preview:
+            return show("preview", arrival, token, example=example_pair(session, arrival.campaign))
+        resuming = arrival.assessor is not None and holds_assignment(
+            session, arrival.assessor.id, arrival.claim.external_id
+        )
+        target = "judge.ask" if needs_consent(session, arrival) else "judge.work"
+    return show("welcome", arrival, token, resuming=resuming, next=url_for(target, token=token))
 
 
 @judge.get("/consent")
 def ask(token: str) -> str | Answer:
     """The organiser's text to agree to."""
     with site().reading() as session:
-        visit = site().visit(session, token)
-        if not needs_consent(session, visit):
+        arrival = site().arrival(session, token)
+        if not needs_consent(session, arrival):
             return redirect(url_for("judge.work", token=token), 303)
-    return show("consent", visit, token)
+    return show("consent", arrival, token)
 
 
 @judge.post("/consent")
@@ -77,115 +81,117 @@ def decide(token: str) -> str | Answer:
     """Keep that she agreed, and go on; or that somebody declined, and let her go."""
     agreed = request.form.get("decision") == "agree"
     with site().writing() as session:
-        visit = site().visit(session, token)
-        (consent if agreed else decline)(session, visit, site().now())
+        arrival = site().arrival(session, token)
+        (consent if agreed else decline)(session, arrival, site().now())
     if agreed:
         return redirect(url_for("judge.work", token=token), 303)
-    return nothing(Reason.DECLINED, visit, token)
+    return nothing(Reason.DECLINED, arrival, token)
 
 
 @judge.get("/work")
 def work(token: str) -> str | Answer:
-    """The HIT she holds, or a new one, whole in the page: the next pair is there before she asks for it."""
-    visit, taken = site().take_hit(token)
-    if isinstance(taken, HeldHit):
-        return _work_page(visit, token, taken)
-    if taken.hit_id is not None:  # handed in before: the platform may not have heard of it
-        return redirect(url_for("judge.done", token=token, hit=taken.hit_id), 303)
+    """The assignment she holds, or a new one, whole in the page: the next pair is there before she asks for it."""
+    arrival, taken = site().hand_out(token)
+    if isinstance(taken, HeldAssignment):
+        return _work_page(arrival, token, taken)
+    if taken.assignment_id is not None:  # handed in before: the platform may not have heard of it
+        return redirect(url_for("judge.done", token=token, assignment=taken.assignment_id), 303)
     if taken.reason in (Reason.CONSENT, Reason.DECLINED):
         return redirect(url_for("judge.ask", token=token), 303)
-    return nothing(taken.reason, visit, token)
+    return nothing(taken.reason, arrival, token)
 
 
-def _work_page(visit: Visit, token: str, hit: HeldHit) -> str:
+def _work_page(arrival: Arrival, token: str, assignment: HeldAssignment) -> str:
     page = {
-        "hit": hit_as_json(hit, token),
+        "assignment": assignment_as_json(assignment, token),
         "token": token,
-        "own_link": visit.own_link,
-        "prompt": visit.campaign.texts.get("prompt"),
-        "texts": language_of(visit).texts["work"],
+        "own_link": arrival.own_link,
+        "prompt": arrival.campaign.texts.get("prompt"),
+        "texts": language_of(arrival).texts["work"],
         "urls": {
             "api": "/api",
             "work": url_for("judge.work", token=token),
             # A dedicated assessor simply goes on; others are told that they were too late.
-            "expired": url_for("judge.work" if visit.own_link else "judge.expired", token=token),
-            "done": url_for("judge.done", token=token, hit=0).removesuffix("0"),
+            "expired": url_for("judge.work" if arrival.own_link else "judge.expired", token=token),
+            "done": url_for("judge.done", token=token, assignment=0).removesuffix("0"),
         },
     }
-    stop = url_for("judge.stop", token=token, hit=hit.id) if visit.own_link else None
-    return show("work", visit, token, page=page, kind=hit.kind, scale=hit.answers, stop=stop, modules=MODULES)
+    stop = url_for("judge.stop", token=token, assignment=assignment.id) if arrival.own_link else None
+    return show(
+        "work", arrival, token, page=page, kind=assignment.kind, scale=assignment.answers, stop=stop, modules=MODULES
+    )
 
 
-@judge.get("/done/<int:hit>")
-def done(token: str, hit: int) -> str | Answer:
+@judge.get("/done/<int:assignment>")
+def done(token: str, assignment: int) -> str | Answer:
     """Thanks, and the way back to where she came from. Handing in again changes nothing."""
     with site().writing() as session:
-        visit = site().visit(session, token)
+        arrival = site().arrival(session, token)
         try:
-            outcome = finish(session, visit, hit, site().now())
+            outcome = finish(session, arrival, assignment, site().now())
         except RefusedError as refusal:
-            return nothing(refusal.reason, visit, token)
+            return nothing(refusal.reason, arrival, token)
     if outcome.outcome == "unfinished" or outcome.next:
         return redirect(url_for("judge.work", token=token), 303)
-    assignment = visit.claim.platform.get("assignmentId") if visit.framed else None
-    code = None if visit.own_link else outcome.completion_code
-    return show("done", visit, token, code=code, return_url=outcome.return_url, assignment=assignment)
+    external_id = arrival.claim.external_id if arrival.framed else None
+    code = None if arrival.own_link else outcome.completion_code
+    return show("done", arrival, token, code=code, return_url=outcome.return_url, assignment=external_id)
 
 
 @judge.get("/expired")
 def expired(token: str) -> str:
     """The time was over before the work was handed in."""
     with site().reading() as session:
-        visit = site().visit(session, token)
-    return nothing(Reason.EXPIRED, visit, token)
+        arrival = site().arrival(session, token)
+    return nothing(Reason.EXPIRED, arrival, token)
 
 
-@judge.post("/stop/<int:hit>")
-def stop(token: str, hit: int) -> Answer:
+@judge.post("/stop/<int:assignment>")
+def stop(token: str, assignment: int) -> Answer:
     """Give back what she has not answered, so that nobody waits for her."""
     with site().writing() as session:
-        release(session, site().visit(session, token), hit, site().now())
+        release(session, site().arrival(session, token), assignment, site().now())
     return redirect(url_for("judge.stopped", token=token), 303)
 
 
 @judge.get("/stopped")
 def stopped(token: str) -> str:
     with site().reading() as session:
-        visit = site().visit(session, token)
-    return show("stopped", visit, token, work=url_for("judge.work", token=token))
+        arrival = site().arrival(session, token)
+    return show("stopped", arrival, token, work=url_for("judge.work", token=token))
 
 
 @judge.get("/comments")
 def comments(token: str) -> str:
     """A form for words to the organiser, or thanks for them."""
     with site().reading() as session:
-        visit = site().visit(session, token)
-    return _comments(visit, token, sent="sent" in request.args)
+        arrival = site().arrival(session, token)
+    return _comments(arrival, token, sent="sent" in request.args)
 
 
 @judge.post("/comments")
 def tell(token: str) -> str | Answer:
     text = request.form.get("text", "").strip()[:LONGEST_COMMENT]
     with site().writing() as session:
-        visit = site().visit(session, token)
+        arrival = site().arrival(session, token)
         if not text:
-            return _comments(visit, token, empty=True)
-        comment(session, visit, text, None, site().now())
+            return _comments(arrival, token, empty=True)
+        comment(session, arrival, text, None, site().now())
     return redirect(url_for("judge.comments", token=token, sent=1), 303)
 
 
-def _comments(visit: Visit, token: str, *, sent: bool = False, empty: bool = False) -> str:
+def _comments(arrival: Arrival, token: str, *, sent: bool = False, empty: bool = False) -> str:
     work = url_for("judge.work", token=token)
-    return show("comments", visit, token, sent=sent, empty=empty, work=work, comments=None)
+    return show("comments", arrival, token, sent=sent, empty=empty, work=work, comments=None)
 
 
-@judge.get("/images/<int:hit>/<int:position>/<any(left, right, item):side>")
-def image(token: str, hit: int, position: int, side: str) -> Response:
+@judge.get("/images/<int:assignment>/<int:position>/<any(left, right, item):side>")
+def image(token: str, assignment: int, position: int, side: str) -> Response:
     """An image of a task that was handed out to her, under an address that says nothing about it."""
     with site().reading() as session:
-        tasks = read_hit(session, site().visit(session, token), hit).tasks
+        tasks = read_assignment(session, site().arrival(session, token), assignment).tasks
     shown = [task.right if side == "right" else task.left for task in tasks if task.position == position]
     if not shown or shown[0] is None or shown[0].material != "image":
-        raise UnknownNameError(f"found no image at {side} of task {position}, expected a task of this HIT")
+        raise UnknownNameError(f"found no image at {side} of task {position}, expected a task of this assignment")
     data, kind = read_image(shown[0].body["image"], Path(site().settings.images))
     return Response(data, mimetype=kind, headers=IMAGE_HEADERS)

@@ -1,4 +1,4 @@
-/** The time left of a HIT with a deadline. Counted from when the HIT arrived, so a wrong clock here does no harm. */
+/** The time left of an assignment with a deadline. Counted from when the assignment arrived, so a wrong clock here does no harm. */
 
 import { t } from "./texts.js";
 

@@ -29,7 +29,7 @@ export class View {
     new ResizeObserver(() => this.#fit()).observe(this.#items);
   }
 
-  /** Lay out the answers of a HIT: the same for all its tasks. */
+  /** Lay out the answers of an assignment: the same for all its tasks. */
   answers(answers) {
     this.#choices.className = `choices of-${answers.length}`;
     this.#choices.replaceChildren(...answers.map(choice));

@@ -1,4 +1,4 @@
-/** The work page: shows the tasks of a HIT one after the other, and saves each answer the moment it is given. */
+/** The work page: shows the tasks of an assignment one after the other, and saves each answer the moment it is given. */
 
 import { gradeAnswers, pairAnswers } from "./answers.js";
 import { Api } from "./api.js";
@@ -35,25 +35,25 @@ class Work {
       onProceed: () => this.proceed(),
       onBack: () => this.back(),
     });
-    this.load(page.hit);
+    this.load(page.assignment);
     this.view.unfold(this.tasks.every((task) => task.saved === null));
   }
 
-  /** Begin a HIT at its first task without an answer. */
-  load(hit) {
-    this.hit = hit;
-    this.isGrading = hit.kind === "grading";
-    this.answers = this.isGrading ? gradeAnswers(hit.grades) : pairAnswers(hit.answers);
-    this.tasks = hit.tasks.map((task) => ({ ...task, saved: task.answer, chosen: task.answer, seconds: 0, changes: 0 }));
+  /** Begin an assignment at its first task without an answer. */
+  load(assignment) {
+    this.assignment = assignment;
+    this.isGrading = assignment.kind === "grading";
+    this.answers = this.isGrading ? gradeAnswers(assignment.grades) : pairAnswers(assignment.answers);
+    this.tasks = assignment.tasks.map((task) => ({ ...task, saved: task.answer, chosen: task.answer, seconds: 0, changes: 0 }));
     this.view.answers(this.answers);
-    this.clock.start(hit.seconds_left ?? null);
+    this.clock.start(assignment.seconds_left ?? null);
     const open = this.tasks.findIndex((task) => task.saved === null);
     this.show(open < 0 ? this.tasks.length - 1 : open);
   }
 
-  /** Whether more follows this HIT without a page between: always after training, and for a dedicated assessor. */
+  /** Whether more follows this assignment without a page between: always after training, and for a dedicated assessor. */
   get goesOn() {
-    return this.ownLink || this.hit.kind === "training";
+    return this.ownLink || this.assignment.kind === "training";
   }
 
   usualPrompt({ item, left }) {
@@ -105,7 +105,7 @@ class Work {
     if (this.busy) return;
     if (this.task.chosen === null) return this.status.say(t("choose_first"));
     const saved = this.save();
-    if (this.hit.kind === "training" && !this.told) return this.teach(saved);
+    if (this.assignment.kind === "training" && !this.told) return this.teach(saved);
     saved.catch((refusal) => this.leave(refusal));
     if (this.index + 1 < this.tasks.length) this.go(this.index + 1);
     else this.finish();
@@ -118,7 +118,7 @@ class Work {
     task.saved = task.chosen;
     task.seconds = this.attention.seconds;
     const answer = this.isGrading ? { grade: task.chosen } : { answer: task.chosen };
-    const path = `/hits/${this.hit.hit}/${this.isGrading ? "grades" : "tasks"}/${task.position}`;
+    const path = `/assignments/${this.assignment.assignment}/${this.isGrading ? "grades" : "tasks"}/${task.position}`;
     return this.outbox.add("PUT", path, { ...answer, seconds: task.seconds, changes: task.changes, key: newKey() });
   }
 
@@ -131,19 +131,19 @@ class Work {
   }
 
   async finish() {
-    const ended = await this.atRest(this.outbox.add("POST", `/hits/${this.hit.hit}/finish`));
+    const ended = await this.atRest(this.outbox.add("POST", `/assignments/${this.assignment.assignment}/finish`));
     if (!ended) return;
     if (ended.outcome === "unfinished") location.reload();
     else if (ended.next) this.next();
-    else this.move(this.urls.done + this.hit.hit);
+    else this.move(this.urls.done + this.assignment.assignment);
   }
 
   /** A dedicated assessor goes on in place, without a page in between. */
   async next() {
-    const hit = await this.atRest(this.outbox.add("POST", "/hits"));
-    if (!hit) return;
-    if (hit.kind !== this.hit.kind) return this.move(this.urls.work); // other instructions, other keys
-    this.load(hit);
+    const assignment = await this.atRest(this.outbox.add("POST", "/assignments"));
+    if (!assignment) return;
+    if (assignment.kind !== this.assignment.kind) return this.move(this.urls.work); // other instructions, other keys
+    this.load(assignment);
     this.view.focus();
   }
 
@@ -162,7 +162,7 @@ class Work {
     }
   }
 
-  /** The server no longer takes answers to this HIT: it knows why, and what is next. */
+  /** The server no longer takes answers to this assignment: it knows why, and what is next. */
   leave({ reason }) {
     this.move(reason === "expired" ? this.urls.expired : this.urls.work);
   }

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine
 
-from assess.campaign.access.arrivals import PREVIEW, Visit, arrive, first_values, read_visit
+from assess.campaign.access.arrivals import PREVIEW, Arrival, arrive, first_values, read_arrival
+from assess.campaign.access.link_settings import PlatformParameters
 from assess.campaign.access.links import Claim, Key, invite, revoke, signing_key
 from assess.campaign.judging.refusals import Reason
 from assess.database.engine import reading, writing
@@ -19,7 +20,7 @@ Make = Callable[..., Any]
 WORKER = {"workerId": "A1", "assignmentId": "3ABC", "hitId": "3H", "turkSubmitTo": "https://www.mturk.com/"}
 
 
-def arrival(campaign: Any, link: str, parameters: dict[str, str]) -> Visit:
+def arrival(campaign: Any, link: str, parameters: dict[str, str]) -> Arrival:
     with writing(campaign.engine) as session:
         return arrive(session, campaign.key, link, parameters.items(), campaign.now)
 
@@ -61,26 +62,26 @@ def test_a_link_that_expired_or_was_revoked_says_so(judged: Make) -> None:
         link.expires_at = campaign.now
         session.flush()
         with pytest.raises(LinkError) as expired:
-            read_visit(session, campaign.key, token, campaign.now)
-        read_visit(session, campaign.key, token, campaign.now - timedelta(seconds=1))
+            read_arrival(session, campaign.key, token, campaign.now)
+        read_arrival(session, campaign.key, token, campaign.now - timedelta(seconds=1))
         link.revoked_at = campaign.now
         session.flush()
         with pytest.raises(LinkError) as revoked:
-            read_visit(session, campaign.key, token, campaign.now)
+            read_arrival(session, campaign.key, token, campaign.now)
     assert (expired.value.reason, revoked.value.reason) == ("expired", "revoked")
 
 
 def test_a_panel_sends_its_participant_id_and_the_visit(judged: Make) -> None:
     campaign = judged()
     visit = arrival(campaign, campaign.shared(), {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "x", "z": "1"})
-    assert (visit.identity, visit.claim.visit, visit.framed) == ("5f", "s1", False)
+    assert (visit.identity, visit.claim.external_id, visit.framed) == ("5f", "s1", False)
     assert visit.claim.platform == {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "x"}
 
 
 def test_any_mapping_of_parameters_will_do_also_without_visits(judged: Make) -> None:
     campaign = judged()
-    visit = arrival(campaign, campaign.shared(parameters={"participant": "student"}), {"student": "42"})
-    assert (visit.identity, visit.claim.visit) == ("42", "42")
+    visit = arrival(campaign, campaign.shared(parameters=PlatformParameters("student")), {"student": "42"})
+    assert (visit.identity, visit.claim.external_id) == ("42", "42")
 
 
 @pytest.mark.parametrize("found", [{}, {"PROLIFIC_PID": ""}, {"PROLIFIC_PID": "a b"}, {"PROLIFIC_PID": "x" * 129}])
@@ -98,7 +99,7 @@ def test_a_preview_stores_nothing(judged: Make, parameters: dict[str, str]) -> N
     assert visit.preview
     token = campaign.key.token(visit.claim)
     assert campaign.take(token) is Reason.PREVIEW
-    assert campaign.rows("SELECT (SELECT count(*) FROM assessor) + (SELECT count(*) FROM hit)") == [(0,)]
+    assert campaign.rows("SELECT (SELECT count(*) FROM assessor) + (SELECT count(*) FROM assignment)") == [(0,)]
 
 
 def test_names_spelt_with_amp_and_doubled_values_are_understood() -> None:
@@ -138,8 +139,8 @@ def test_the_way_back_to_a_panel_carries_its_code_and_parameters(judged: Make) -
     link = campaign.shared(challenges=1, pairings=2, **back)
     visit = arrival(campaign, link, {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "a&b"})
     token = campaign.key.token(visit.claim)
-    hit = campaign.taken(token)
-    outcome = campaign.answer_all(token, hit)
+    assignment = campaign.taken(token)
+    outcome = campaign.answer_all(token, assignment)
     assert (outcome.completion_code, outcome.return_url) == ("C1", "https://p.example/?cc=C1&s=a%26b")
 
 
@@ -148,4 +149,4 @@ def test_a_personal_link_is_no_recruiting_link_and_the_other_way_round(judged: M
     with pytest.raises(LinkError, match="for one person"):
         arrival(campaign, campaign.invited("anna"), {})
     with reading(campaign.engine) as session, pytest.raises(LinkError, match="opened by the platform"):
-        read_visit(session, campaign.key, campaign.shared(), campaign.now)
+        read_arrival(session, campaign.key, campaign.shared(), campaign.now)

@@ -144,9 +144,9 @@ def test_the_log_marks_what_does_not_count(judged: Callable[..., Any]) -> None:
     kept, careless, busy = (campaign.arrived(crowd, person) for person in ("P1", "P2", "P3"))
     campaign.answer_all(kept, campaign.taken(kept))
     discarded, held = campaign.taken(careless), campaign.taken(busy)
-    for token, hit in ((careless, discarded), (busy, held)):
-        for task in hit.tasks:
-            campaign.save(token, hit, task.position, 1 if task.left.docno > task.right.docno else -1)
+    for token, assignment in ((careless, discarded), (busy, held)):
+        for task in assignment.tasks:
+            campaign.save(token, assignment, task.position, 1 if task.left.docno > task.right.docno else -1)
     assert campaign.finish(careless, discarded).outcome == "discarded"
     with reading(campaign.engine) as session:
         stored = session.get_one(Campaign, campaign.campaign_id)

@@ -21,8 +21,8 @@ LOG = "SELECT id, supersedes_id, preferred_id = left_id, strength, seconds, chan
 def test_an_answer_is_in_the_log_with_side_seconds_and_changes(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
-    saved = campaign.save(anna, hit, 1, -1, seconds=2.5, changes=3)
+    assignment = campaign.taken(anna)
+    saved = campaign.save(anna, assignment, 1, -1, seconds=2.5, changes=3)
     assert (saved.position, saved.answered, saved.of) == (1, 1, 5)
     assert campaign.rows(LOG) == [(1, None, True, 1, 2.5, 3)]
     assert (campaign.progress().counted, campaign.progress().held) == (1, 4)
@@ -31,19 +31,19 @@ def test_an_answer_is_in_the_log_with_side_seconds_and_changes(judged: Make) -> 
 def test_the_same_key_again_is_acknowledged_and_not_stored_again(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     for _ in range(3):
-        assert campaign.save(anna, hit, 1, -1, key="k1").answered == 1
+        assert campaign.save(anna, assignment, 1, -1, key="k1").answered == 1
     assert len(campaign.rows(LOG)) == 1
 
 
 def test_a_change_of_mind_supersedes_and_a_late_repetition_of_the_first_does_not(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
-    campaign.save(anna, hit, 1, -1, key="k1")
-    campaign.save(anna, hit, 1, 1, key="k2")
-    campaign.save(anna, hit, 1, -1, key="k1")
+    assignment = campaign.taken(anna)
+    campaign.save(anna, assignment, 1, -1, key="k1")
+    campaign.save(anna, assignment, 1, 1, key="k2")
+    campaign.save(anna, assignment, 1, -1, key="k1")
     assert [row[:3] for row in campaign.rows(LOG)] == [(1, None, True), (2, 1, False)]
     assert campaign.taken(anna).tasks[0].answer == 1
     assert campaign.progress().counted == 1
@@ -52,35 +52,35 @@ def test_a_change_of_mind_supersedes_and_a_late_repetition_of_the_first_does_not
 def test_the_same_answer_without_a_key_is_the_same_judgment(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
-    campaign.save(anna, hit, 1, -1)
-    campaign.save(anna, hit, 1, -1, seconds=9)
+    assignment = campaign.taken(anna)
+    campaign.save(anna, assignment, 1, -1)
+    campaign.save(anna, assignment, 1, -1, seconds=9)
     assert len(campaign.rows(LOG)) == 1
 
 
 def test_back_and_forth_is_a_chain_of_corrections(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     for answer in (-1, 1, -1):
-        campaign.save(anna, hit, 1, answer)
+        campaign.save(anna, assignment, 1, answer)
     assert [row[:2] for row in campaign.rows(LOG)] == [(1, None), (2, 1), (3, 2)]
 
 
 def test_a_correction_sets_right_what_the_topic_made_of_the_answer_before(judged: Make) -> None:
     campaign = judged(topics=1, candidates=4, strategy="heap")
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
-    first, second = hit.tasks
-    campaign.save(anna, hit, 1, -1)
-    campaign.save(anna, hit, 2, -1)
+    assignment = campaign.taken(anna)
+    first, second = assignment.tasks
+    campaign.save(anna, assignment, 1, -1)
+    campaign.save(anna, assignment, 2, -1)
     final = "SELECT a.docno, b.docno FROM pairing JOIN item a ON a.id = item_a_id JOIN item b ON b.id = item_b_id "
     final += "WHERE pairing.round = 1 AND pairing.id > 2 AND NOT withdrawn"
     assert campaign.rows(final) == [tuple(sorted([first.left.docno, second.left.docno]))]
-    campaign.save(anna, hit, 2, 1)
+    campaign.save(anna, assignment, 2, 1)
     assert campaign.rows(final) == [tuple(sorted([first.left.docno, second.right.docno]))]
     assert campaign.progress().missing == 1
-    campaign.finish(anna, hit)
+    campaign.finish(anna, assignment)
     assert campaign.work(anna) is Reason.ALL_DONE
 
 
@@ -91,12 +91,12 @@ def test_a_correction_sets_right_what_the_topic_made_of_the_answer_before(judged
 def test_only_the_answers_of_the_campaign_are_taken(judged: Make, answers: int, good: Any, bad: Any) -> None:
     campaign = judged(answers=answers)
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     for answer in bad:
         with pytest.raises(ParameterError, match=r"found the answer .*, expected one of"):
-            campaign.save(anna, hit, 1, answer)
+            campaign.save(anna, assignment, 1, answer)
     for answer in good:
-        campaign.save(anna, hit, 1, answer)
+        campaign.save(anna, assignment, 1, answer)
         assert campaign.taken(anna).tasks[0].answer == answer
 
 
@@ -116,28 +116,28 @@ def test_nonsense_around_an_answer_is_refused(wrong: dict[str, Any]) -> None:
 def test_an_answer_after_handing_in_is_refused_but_a_repetition_is_acknowledged(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
-    for task in hit.tasks:
-        campaign.save(anna, hit, task.position, 1, key=f"k{task.position}")
-    campaign.finish(anna, hit)
-    assert campaign.save(anna, hit, 1, 1, key="k1").answered == 5
+    assignment = campaign.taken(anna)
+    for task in assignment.tasks:
+        campaign.save(anna, assignment, task.position, 1, key=f"k{task.position}")
+    campaign.finish(anna, assignment)
+    assert campaign.save(anna, assignment, 1, 1, key="k1").answered == 5
     with pytest.raises(RefusedError, match="finished this work already"):
-        campaign.save(anna, hit, 1, -1, key="k9")
+        campaign.save(anna, assignment, 1, -1, key="k9")
 
 
 def test_a_late_answer_is_welcome_while_nobody_took_the_pairing(judged: Make) -> None:
     campaign = judged(topics=1, candidates=3)
     anna, ben = campaign.invited("anna"), campaign.invited("ben", pairings=1)
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     campaign.later(hours=9)
     taken = campaign.taken(ben).tasks[0]
-    for task in hit.tasks:
+    for task in assignment.tasks:
         if {task.left.id, task.right.id} == {taken.left.id, taken.right.id}:
             with pytest.raises(RefusedError) as refused:
-                campaign.save(anna, hit, task.position, 1)
+                campaign.save(anna, assignment, task.position, 1)
             assert refused.value.reason is Reason.EXPIRED
         else:
-            campaign.save(anna, hit, task.position, 1)
+            campaign.save(anna, assignment, task.position, 1)
     progress = campaign.progress()
     assert (progress.counted, progress.held, progress.missing) == (2, 1, 1)
 
@@ -145,8 +145,8 @@ def test_a_late_answer_is_welcome_while_nobody_took_the_pairing(judged: Make) ->
 def test_a_revoked_link_saves_nothing_from_that_moment(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     with writing(campaign.engine) as session:
         revoke(session.scalars(select(Link)).one(), campaign.now)
     with pytest.raises(LinkError, match="withdrawn"):
-        campaign.save(anna, hit, 1, 1)
+        campaign.save(anna, assignment, 1, 1)

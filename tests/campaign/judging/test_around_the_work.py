@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from assess.campaign.access.arrivals import read_visit
-from assess.campaign.access.consent import comment, consent, decline, has_declined, needs_consent
+from assess.campaign.access.arrivals import read_arrival
+from assess.campaign.access.consent import consent, decline, has_declined, needs_consent
 from assess.campaign.judging.answers import Feedback, Reply, save
-from assess.campaign.judging.assignment_view import HeldHit
+from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.refusals import Reason
+from assess.campaign.people.comments import comment
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources
 from assess.campaign.setup.states import close_campaign, open_campaign, pause_campaign
@@ -32,13 +33,13 @@ def in_state(campaign: Any, change: Callable[..., None]) -> None:
 def test_a_paused_campaign_hands_out_nothing_and_lets_held_work_be_finished(judged: Make) -> None:
     campaign = judged()
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     in_state(campaign, pause_campaign)
     assert campaign.take(ben) is Reason.PAUSED
     assert campaign.answer_all(anna, campaign.taken(anna)).outcome == "kept"
     assert campaign.take(anna) is Reason.PAUSED
     in_state(campaign, open_campaign)
-    assert campaign.taken(anna).id != hit.id
+    assert campaign.taken(anna).id != assignment.id
 
 
 def test_a_closed_campaign_stays_closed(judged: Make) -> None:
@@ -76,9 +77,17 @@ def grade_campaign(campaign: Any) -> None:
         campaign.campaign_id = row.id
 
 
-def save_grade(campaign: Any, token: str, hit: HeldHit, position: int, grade: float) -> None:
+def save_grade(campaign: Any, token: str, assignment: HeldAssignment, position: int, grade: float) -> None:
     with writing(campaign.engine) as session:
-        save(session.connection(), campaign.key.read(token), hit.id, position, Reply(grade), campaign.now, grade=True)
+        save(
+            session.connection(),
+            campaign.key.read(token),
+            assignment.id,
+            position,
+            Reply(grade),
+            campaign.now,
+            grade=True,
+        )
 
 
 def test_grading_comes_first_and_thinning_follows_from_it(judged: Make) -> None:
@@ -88,10 +97,10 @@ def test_grading_comes_first_and_thinning_follows_from_it(judged: Make) -> None:
     first, second = campaign.taken(anna), campaign.taken(ben)
     assert [first.kind, len(first.tasks), second.kind, len(second.tasks)] == ["grading", 5, "grading", 2]
     assert [grade.value for grade in first.grades] == [2, 1, 0]
-    for token, hit in ((anna, first), (ben, second)):
-        for task in hit.tasks:
+    for token, assignment in ((anna, first), (ben, second)):
+        for task in assignment.tasks:
             assert task.right is None
-            save_grade(campaign, token, hit, task.position, 2 if task.left.docno in ("d1", "d2", "d3") else 0)
+            save_grade(campaign, token, assignment, task.position, 2 if task.left.docno in ("d1", "d2", "d3") else 0)
     campaign.finish(anna, first)
     judging = campaign.taken(anna)
     assert judging.kind == "judging"
@@ -102,13 +111,13 @@ def test_grades_can_be_corrected_and_must_be_of_the_scale(judged: Make) -> None:
     campaign = judged()
     grade_campaign(campaign)
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     with pytest.raises(ParameterError, match="found the grade 7, expected one of 2, 1, 0"):
-        save_grade(campaign, anna, hit, 1, 7)
-    with pytest.raises(ParameterError, match="found a side as the answer in a HIT of grading"):
-        campaign.save(anna, hit, 1, 1)
-    save_grade(campaign, anna, hit, 1, 2)
-    save_grade(campaign, anna, hit, 1, 1)
+        save_grade(campaign, anna, assignment, 1, 7)
+    with pytest.raises(ParameterError, match="found a side as the answer in an assignment of grading"):
+        campaign.save(anna, assignment, 1, 1)
+    save_grade(campaign, anna, assignment, 1, 2)
+    save_grade(campaign, anna, assignment, 1, 1)
     assert campaign.taken(anna).tasks[0].answer == 1
     assert campaign.rows("SELECT grade FROM grade WHERE source = 'collected'") == [(1.0,)]
     assert campaign.progress().ungraded == 6
@@ -118,9 +127,9 @@ def test_gradings_that_were_held_come_back(judged: Make) -> None:
     campaign = judged()
     grade_campaign(campaign)
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
-    save_grade(campaign, anna, hit, 1, 2)
-    campaign.release(anna, hit)
+    assignment = campaign.taken(anna)
+    save_grade(campaign, anna, assignment, 1, 2)
+    campaign.release(anna, assignment)
     assert campaign.rows("SELECT state, count(*) FROM grading GROUP BY state ORDER BY state") == [
         ("graded", 1),
         ("open", 6),
@@ -133,11 +142,11 @@ TRAINING = [{"topic": "t1", "preferred": "dc", "other": "db", "why": "It says mo
 def test_training_comes_first_tells_what_was_right_and_counts_nowhere(judged: Make) -> None:
     campaign = judged(training=TRAINING)
     token = campaign.arrived(campaign.shared(pairings=2, challenges=1), "P1")
-    hit = campaign.taken(token)
-    assert (hit.kind, len(hit.tasks)) == ("training", 1)
-    assert campaign.save(token, hit, 1, 1).feedback == Feedback(False, -1, "It says more.")
-    assert campaign.save(token, hit, 1, -1).feedback == Feedback(True, -1, "It says more.")
-    outcome = campaign.finish(token, hit)
+    assignment = campaign.taken(token)
+    assert (assignment.kind, len(assignment.tasks)) == ("training", 1)
+    assert campaign.save(token, assignment, 1, 1).feedback == Feedback(False, -1, "It says more.")
+    assert campaign.save(token, assignment, 1, -1).feedback == Feedback(True, -1, "It says more.")
+    outcome = campaign.finish(token, assignment)
     assert (outcome.outcome, outcome.next, outcome.completion_code) == ("kept", True, None)
     assert campaign.taken(token).kind == "judging"
     assert campaign.rows("SELECT count(*) FROM judgment") == [(0,)]
@@ -149,14 +158,14 @@ def test_consent_is_asked_once_for_each_wording_and_declining_keeps_only_the_fac
     with writing(campaign.engine) as session:
         row = session.get_one(Campaign, campaign.campaign_id)
         change_campaign(session, row, "texts", {"consent": "I agree."}, campaign.now)
-        visit = read_visit(session, campaign.key, anna, campaign.now)
+        visit = read_arrival(session, campaign.key, anna, campaign.now)
         assert needs_consent(session, visit)
         decline(session, visit, campaign.now)
         assert has_declined(session, visit)
     assert campaign.rows("SELECT count(*) FROM assessor") == [(0,)]
     with writing(campaign.engine) as session:
-        consent(session, read_visit(session, campaign.key, anna, campaign.now), campaign.now)
-        visit = read_visit(session, campaign.key, anna, campaign.now)
+        consent(session, read_arrival(session, campaign.key, anna, campaign.now), campaign.now)
+        visit = read_arrival(session, campaign.key, anna, campaign.now)
         assert not needs_consent(session, visit)
         assert not has_declined(session, visit)
         change_campaign(session, visit.campaign, "texts", {"consent": "I agree to more."}, campaign.now)
@@ -167,7 +176,7 @@ def test_a_comment_reaches_the_organiser_and_an_empty_one_does_not(judged: Make)
     campaign = judged()
     anna = campaign.invited("anna")
     with writing(campaign.engine) as session:
-        visit = read_visit(session, campaign.key, anna, campaign.now)
+        visit = read_arrival(session, campaign.key, anna, campaign.now)
         comment(session, visit, "Item 2 is cut off.", None, campaign.now)
         with pytest.raises(ParameterError, match="found a comment of 1 characters"):
             comment(session, visit, " ", None, campaign.now)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from assess.campaign.judging.assignment_view import HeldHit
+from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.refusals import Reason
 from assess.errors import UnknownNameError
 
@@ -33,10 +33,10 @@ def test_a_topic_moves_on_by_itself_through_the_rounds_of_its_strategy(judged: M
 def test_asking_again_gives_the_same_hit_on_any_device(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
-    campaign.save(anna, hit, 2, 1)
+    assignment = campaign.taken(anna)
+    campaign.save(anna, assignment, 2, 1)
     again = campaign.taken(anna)
-    assert again.id == hit.id
+    assert again.id == assignment.id
     assert [task.answer for task in again.tasks] == [None, 1, None, None, None]
 
 
@@ -61,9 +61,9 @@ def test_each_pairing_is_judged_as_often_as_asked_by_different_people(judged: Ma
 def test_what_is_released_goes_to_the_next_at_once_and_may_come_back(judged: Make) -> None:
     campaign = judged(topics=1, candidates=3)
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
-    hit = campaign.taken(anna)
-    campaign.save(anna, hit, 1, 1)
-    campaign.release(anna, hit)
+    assignment = campaign.taken(anna)
+    campaign.save(anna, assignment, 1, 1)
+    campaign.release(anna, assignment)
     assert len(campaign.taken(anna).tasks) == 2
     campaign.release(anna, campaign.taken(anna))
     assert len(campaign.taken(ben).tasks) == 2
@@ -72,29 +72,29 @@ def test_what_is_released_goes_to_the_next_at_once_and_may_come_back(judged: Mak
 def test_a_lease_that_ended_is_reclaimed_by_whoever_asks_next(judged: Make) -> None:
     campaign = judged(topics=1, candidates=3)
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     campaign.later(minutes=29)
     assert campaign.take(ben) is Reason.COME_BACK_LATER
     campaign.later(minutes=2)
     assert len(campaign.taken(ben).tasks) == 3
-    assert campaign.rows(f"SELECT state FROM hit WHERE id = {hit.id}") == [("expired",)]
+    assert campaign.rows(f"SELECT state FROM assignment WHERE id = {assignment.id}") == [("expired",)]
 
 
 def test_answering_renews_the_lease_of_a_dedicated_assessor(judged: Make) -> None:
     campaign = judged(topics=1, candidates=4)
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
-    hit = campaign.taken(anna)
+    assignment = campaign.taken(anna)
     for position in (1, 2, 3):
         campaign.later(minutes=20)
-        campaign.save(anna, hit, position, 1)
+        campaign.save(anna, assignment, position, 1)
     assert len(campaign.taken(ben).tasks) == 1
 
 
 def test_nobody_can_look_at_or_finish_the_hit_of_another(judged: Make) -> None:
     campaign = judged()
-    hit = campaign.taken(campaign.invited("anna"))
+    assignment = campaign.taken(campaign.invited("anna"))
     ben = campaign.invited("ben")
-    for act in (lambda: campaign.finish(ben, hit), lambda: campaign.save(ben, hit, 1, 1)):
+    for act in (lambda: campaign.finish(ben, assignment), lambda: campaign.save(ben, assignment, 1, 1)):
         with pytest.raises(UnknownNameError, match="expected one that was handed out to you"):
             act()
 
@@ -102,43 +102,43 @@ def test_nobody_can_look_at_or_finish_the_hit_of_another(judged: Make) -> None:
 def test_finishing_is_idempotent_and_refused_while_answers_are_missing(judged: Make) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
-    hit = campaign.taken(anna)
-    assert campaign.finish(anna, hit).outcome == "unfinished"
-    first = campaign.answer_all(anna, hit)
+    assignment = campaign.taken(anna)
+    assert campaign.finish(anna, assignment).outcome == "unfinished"
+    first = campaign.answer_all(anna, assignment)
     assert (first.outcome, first.next) == ("kept", True)
-    assert campaign.finish(anna, hit) == first
+    assert campaign.finish(anna, assignment) == first
 
 
-def crowd_hit(campaign: Any, person: str, visit: str = "V1") -> tuple[str, HeldHit]:
+def crowd_assignment(campaign: Any, person: str, visit: str = "V1") -> tuple[str, HeldAssignment]:
     token = campaign.arrived(campaign.shared(pairings=4, challenges=2), person, visit)
     return token, campaign.taken(token)
 
 
 def test_a_crowd_hit_mixes_topics_and_challenges_that_look_like_pairings(judged: Make) -> None:
     campaign = judged(topics=4, candidates=4)
-    _, hit = crowd_hit(campaign, "P1")
-    assert len(hit.tasks) == 6
-    assert len({task.topic for task in hit.tasks}) == 4
+    _, assignment = crowd_assignment(campaign, "P1")
+    assert len(assignment.tasks) == 6
+    assert len({task.topic for task in assignment.tasks}) == 4
     assert campaign.rows("SELECT count(*) FROM task WHERE expected IS NOT NULL") == [(2,)]
 
 
 def test_answers_with_challenges_count_when_all_are_passed(judged: Make) -> None:
     campaign = judged(topics=1, candidates=4)
-    token, hit = crowd_hit(campaign, "P1")
-    for task in hit.tasks:
-        campaign.save(token, hit, task.position, -1 if task.left.docno > task.right.docno else 1)
+    token, assignment = crowd_assignment(campaign, "P1")
+    for task in assignment.tasks:
+        campaign.save(token, assignment, task.position, -1 if task.left.docno > task.right.docno else 1)
     assert campaign.progress().counted == 0
-    assert campaign.finish(token, hit).outcome == "kept"
+    assert campaign.finish(token, assignment).outcome == "kept"
     assert (campaign.progress().counted, campaign.progress().held) == (4, 0)
     assert campaign.rows("SELECT count(*) FROM judgment") == [(4,)]
 
 
 def test_a_failed_challenge_sets_the_hit_aside_and_excludes_the_worker(judged: Make) -> None:
     campaign = judged(topics=1, candidates=4)
-    token, hit = crowd_hit(campaign, "P1")
-    for task in hit.tasks:
-        campaign.save(token, hit, task.position, 1 if task.left.docno > task.right.docno else -1)
-    outcome = campaign.finish(token, hit)
+    token, assignment = crowd_assignment(campaign, "P1")
+    for task in assignment.tasks:
+        campaign.save(token, assignment, task.position, 1 if task.left.docno > task.right.docno else -1)
+    outcome = campaign.finish(token, assignment)
     assert (outcome.outcome, outcome.next) == ("discarded", False)
     assert outcome.completion_code
     progress = campaign.progress()
@@ -149,10 +149,10 @@ def test_a_failed_challenge_sets_the_hit_aside_and_excludes_the_worker(judged: M
 
 def test_discarded_judgments_stay_in_the_log_and_the_pairings_go_to_others(judged: Make) -> None:
     campaign = judged(topics=1, candidates=3)
-    token, hit = crowd_hit(campaign, "P1")
-    for task in hit.tasks:
-        campaign.save(token, hit, task.position, 1 if task.left.docno > task.right.docno else -1)
-    campaign.finish(token, hit)
+    token, assignment = crowd_assignment(campaign, "P1")
+    for task in assignment.tasks:
+        campaign.save(token, assignment, task.position, 1 if task.left.docno > task.right.docno else -1)
+    campaign.finish(token, assignment)
     assert campaign.work(campaign.invited("anna")) is Reason.ALL_DONE
     assert campaign.rows("SELECT count(*) FROM judgment") == [(6,)]
     assert campaign.progress().counted == 3
@@ -160,9 +160,9 @@ def test_discarded_judgments_stay_in_the_log_and_the_pairings_go_to_others(judge
 
 def test_unfinished_answers_of_an_abandoned_crowd_hit_do_not_count(judged: Make) -> None:
     campaign = judged(topics=1, candidates=3)
-    token, hit = crowd_hit(campaign, "P1")
-    for position in range(1, len(hit.tasks)):
-        campaign.save(token, hit, position, 1)
+    token, assignment = crowd_assignment(campaign, "P1")
+    for position in range(1, len(assignment.tasks)):
+        campaign.save(token, assignment, position, 1)
     campaign.later(minutes=61)
     assert campaign.work(campaign.invited("anna")) is Reason.ALL_DONE
     assert campaign.progress().counted == 3
@@ -174,7 +174,7 @@ def test_a_visit_that_was_handed_in_is_over_and_the_next_visit_is_new(judged: Ma
     token = campaign.arrived(link, "P1", "V1")
     campaign.answer_all(token, campaign.taken(token))
     assert campaign.take(token) is Reason.ALREADY_TAKEN
-    assert isinstance(campaign.take(campaign.arrived(link, "P1", "V2")), HeldHit)
+    assert isinstance(campaign.take(campaign.arrived(link, "P1", "V2")), HeldAssignment)
 
 
 def test_the_same_visit_id_of_two_people_is_two_visits(judged: Make) -> None:

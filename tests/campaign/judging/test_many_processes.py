@@ -14,10 +14,11 @@ PEOPLE = """
 import sys, threading
 from random import Random
 from datetime import UTC, datetime
-from assess.campaign.judging.assignment_view import HeldHit
+from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.access.links import signing_key
 from assess.campaign.judging.answers import Reply, save
-from assess.campaign.judging.handing_out import finish, release
+from assess.campaign.judging.finishing import finish
+from assess.campaign.judging.leases import release
 from assess.errors import AssessError
 from assess.settings import Settings
 from assess.database.engine import writing
@@ -32,19 +33,19 @@ site = Site(engine, key, Settings(), lambda: datetime(2026, 1, 31, 12, 0, tzinfo
 
 def judge(token):
     rng, claim = Random(token), key.read(token)
-    def ended(end, hit):
-        return site.writer.run_session(lambda s: end(s, site.visit(s, token), hit.id, site.now()))
-    while isinstance(hit := site.take_hit(token)[1], HeldHit):
+    def ended(end, assignment):
+        return site.writer.run_session(lambda s: end(s, site.arrival(s, token), assignment.id, site.now()))
+    while isinstance(assignment := site.hand_out(token)[1], HeldAssignment):
         if rng.random() < 0.1:
-            ended(release, hit)
+            ended(release, assignment)
             continue
-        for task in hit.tasks:
+        for task in assignment.tasks:
             right = -1 if task.left.docno > task.right.docno else 1
             for answer in (-right, right) if rng.random() < 0.2 else (right,):
                 reply = Reply(answer, key=f"{task.position}/{answer}")
-                site.writer.run(lambda c: save(c, claim, hit.id, task.position, reply, site.now()))
-        ended(finish, hit)
-    print(hit.reason)
+                site.writer.run(lambda c: save(c, claim, assignment.id, task.position, reply, site.now()))
+        ended(finish, assignment)
+    print(assignment.reason)
 
 threads = [threading.Thread(target=judge, args=(token,)) for token in tokens]
 for thread in threads: thread.start()
@@ -77,7 +78,7 @@ def test_no_pairing_gets_more_than_asked_whoever_asks_at_once(judged: Make, data
     assert campaign.rows("SELECT count(*) FROM judgment WHERE supersedes_id IS NULL") == [(pairings * 3,)]
     once = "SELECT count(*) FROM (SELECT DISTINCT pairing_id, assessor_id FROM judgment) AS t"
     assert campaign.rows(once) == [(pairings * 3,)]
-    assert campaign.rows("SELECT DISTINCT state FROM hit ORDER BY state") in (
+    assert campaign.rows("SELECT DISTINCT state FROM assignment ORDER BY state") in (
         [("finished",)],
         [("finished",), ("returned",)],
     )

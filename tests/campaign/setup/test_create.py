@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
-from assess.campaign.setup.create import create_campaign, parameters_of
+from assess.campaign.settings import settings_of
+from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources, items_by_topic
 from assess.campaign.status import campaign_status
 from assess.database.engine import reading, writing
@@ -24,7 +25,7 @@ from assess.tournament.parameters import Parameters
 def test_everything_brought_is_stored(session: Session, sources: Sources, now: datetime) -> None:
     campaign = create_campaign(session, "c", sources, parameters=Parameters(votes=3), seed=7, now=now)
     assert (campaign.name, campaign.state, campaign.seed, campaign.created_at) == ("c", "draft", 7, now)
-    assert parameters_of(campaign) == Parameters(votes=3)
+    assert settings_of(campaign).parameters == Parameters(votes=3)
     assert questions_of(session, campaign.id) == sources.topics
     assert grades_of(session, campaign.id) == sources.grades
     runs = run_ids(session, campaign.id)

@@ -1,0 +1,60 @@
+"""The terms of an assignment: how much somebody gets at a time, and for how long they may hold it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from assess.campaign.access.arrivals import Arrival
+from assess.campaign.access.link_settings import LinkSettings
+from assess.campaign.settings import HitSize, settings_of
+
+# A dedicated assessor holds a few pairings while they are at work; a worker's HIT is that of the paper.
+DEDICATED = HitSize(pairings=5, challenges=0, minutes=30)
+CROWD = HitSize(pairings=10, challenges=3, minutes=60)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What one person gets: the size of an assignment, its challenges, and its lease.
+
+    ``renews``: the lease starts again with each answer. ``by_topic``: one topic after the other instead of a mixture.
+    """
+
+    pairings: int
+    challenges: int
+    lease: timedelta
+    renews: bool
+    by_topic: bool
+    hits_per_person: int | None
+
+    @property
+    def lease_seconds(self) -> int | None:
+        """What an answer renews the lease by; None where it ends at a fixed time."""
+        return int(self.lease.total_seconds()) if self.renews else None
+
+
+def terms_of(arrival: Arrival) -> Terms:
+    """The terms of somebody who arrived: the link's settings, else the campaign's for a crowd, else the usual ones."""
+    if arrival.own_link:
+        return _terms(arrival.settings, HitSize(), DEDICATED, dedicated=True)
+    return crowd_terms(arrival.settings, settings_of(arrival.campaign).hits)
+
+
+def crowd_terms(link: LinkSettings, campaign: HitSize) -> Terms:
+    """The terms of everybody who comes by a recruiting link."""
+    return _terms(link, campaign, CROWD, dedicated=False)
+
+
+def _terms(link: LinkSettings, campaign: HitSize, usual: HitSize, *, dedicated: bool) -> Terms:
+    return Terms(
+        pairings=_first(link.pairings, campaign.pairings, usual.pairings),
+        challenges=_first(link.challenges, campaign.challenges, usual.challenges),
+        lease=timedelta(minutes=_first(link.minutes, campaign.minutes, usual.minutes)),
+        renews=dedicated,
+        by_topic=dedicated if link.by_topic is None else link.by_topic,
+        hits_per_person=link.hits_per_person,
+    )
+
+
+def _first(*values: int | None) -> int:
+    """The first number that is given."""
+    return next(value for value in values if value is not None)

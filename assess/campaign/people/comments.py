@@ -1,0 +1,22 @@
+"""What people tell the organiser."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from assess.campaign.access.arrivals import Arrival, known_assessor
+from assess.errors import ParameterError
+from assess.store.tables import Comment
+
+LONGEST_COMMENT = 10_000
+
+
+def comment(session: Session, arrival: Arrival, text: str, assignment_id: int | None, now: datetime) -> None:
+    """Keep what somebody tells the organiser."""
+    if not text.strip() or len(text) > LONGEST_COMMENT:
+        raise ParameterError(f"found a comment of {len(text)} characters, expected 1 to {LONGEST_COMMENT}")
+    assessor_id = known_assessor(session, arrival)
+    comment = Comment(campaign_id=arrival.campaign.id, assessor_id=assessor_id, text=text, at=now)
+    comment.assignment_id = assignment_id
+    session.add(comment)
+    session.flush()

@@ -1,0 +1,105 @@
+"""The settings of a campaign: parsed here, and nowhere else, from the JSON that is stored with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from assess.errors import ParameterError
+from assess.pay import parse_money
+from assess.store.campaigns import change_campaign
+from assess.store.tables import Campaign
+from assess.tournament import Parameters
+
+STRATEGY = "two-stage"
+# Answers of a pair: 2 and 4 are strict, 3 and 5 allow a tie.
+ANSWERS = (2, 3, 4, 5)
+USUAL_ANSWERS = 2
+
+
+@dataclass(frozen=True)
+class GradeName:
+    """A grade that an assessor may give, and when."""
+
+    value: float
+    name: str
+    guideline: str
+
+
+USUAL_GRADES = (
+    GradeName(2, "A", "It answers the question."),
+    GradeName(1, "B", "It is related to the question, but does not answer it."),
+    GradeName(0, "C", "It is not relevant."),
+)
+
+
+@dataclass(frozen=True)
+class TrainingPair:
+    """Two items of a topic, which of them is better, and why."""
+
+    topic: str
+    preferred: str
+    other: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class HitSize:
+    """What a crowd's HIT holds, and the minutes for it; None is the usual number."""
+
+    pairings: int | None = None
+    challenges: int | None = None
+    minutes: int | None = None
+
+
+@dataclass(frozen=True)
+class CampaignSettings:
+    """Everything that is decided about a campaign besides its texts.
+
+    ``live`` is parsed by `assess.live.view_settings`, which knows the measures.
+    """
+
+    parameters: Parameters = field(default_factory=Parameters)
+    strategy: str = STRATEGY
+    answers: int = USUAL_ANSWERS
+    grading: bool = False
+    hits: HitSize = field(default_factory=HitSize)
+    scale: tuple[GradeName, ...] = USUAL_GRADES
+    training: tuple[TrainingPair, ...] = ()
+    budget: Decimal | None = None
+    live: Mapping[str, Any] = field(default_factory=dict)
+
+
+def settings_of(campaign: Campaign) -> CampaignSettings:
+    """The settings of a campaign."""
+    return parse_settings(campaign.parameters, campaign.name)
+
+
+def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
+    """What is stored, as a record; what was never chosen has its usual value."""
+    numbers = {known.name: stored[known.name] for known in fields(Parameters) if known.name in stored}
+    answers = int(stored.get("answers", USUAL_ANSWERS))
+    if answers not in ANSWERS:
+        raise ParameterError(f"found {answers} answers in campaign {name}, expected 2, 3, 4 or 5")
+    budget = stored.get("budget")
+    return CampaignSettings(
+        parameters=Parameters(**numbers),
+        strategy=str(stored.get("strategy", STRATEGY)),
+        answers=answers,
+        grading=bool(stored.get("grading", False)),
+        hits=HitSize(**stored.get("hits", {})),
+        scale=tuple(GradeName(**grade) for grade in stored.get("scale") or ()) or USUAL_GRADES,
+        training=tuple(TrainingPair(**pair) for pair in stored.get("training", ())),
+        budget=None if budget is None else parse_money(budget),
+        live=stored.get("live", {}),
+    )
+
+
+def change_settings(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: datetime) -> None:
+    """Change what is stored under these names; what was there before is on record, and nonsense changes nothing."""
+    changed = campaign.parameters | dict(changes)
+    parse_settings(changed, campaign.name)
+    change_campaign(session, campaign, "parameters", changed, now)

@@ -1,0 +1,115 @@
+"""Mechanical Turk's words: what was called a hit is an assignment, what was called a ticket is a HIT.
+
+The ids of the platform are ``external_id`` (before: ``visit`` and ``unit``). An assignment keeps the terms it was
+handed out on: the answers of a pair, and the seconds by which an answer renews the lease.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+
+# In this order: a name must be free before another table, index or sequence takes it.
+TABLES = ("hit", "ticket", "task", "comment", "submission", "ledger")
+WORDS = {"hit": "assignment", "ticket": "hit", "visit": "external_id", "unit": "external_id"}
+USUAL_ANSWERS, DEDICATED_MINUTES = 2, 30
+
+
+def renamed(text: str) -> str:
+    """The text with every word replaced, also where it is a part of a name such as ``ix_ledger_ticket_id``."""
+    return re.sub(rf"(?<![a-z])({'|'.join(WORDS)})(?![a-z])", lambda found: WORDS[found[0]], text)
+
+
+def upgrade() -> None:
+    if op.get_bind().dialect.name == "sqlite":
+        for table in TABLES:
+            rebuild_on_sqlite(table)
+    else:
+        for table in TABLES:
+            rename_on_postgresql(table)
+    keep_terms()
+    rename_in_settings()
+
+
+def rebuild_on_sqlite(table: str) -> None:
+    """Create the table again under its new names: SQLite cannot rename a constraint."""
+    connection = op.get_bind()
+    query = "SELECT type, sql FROM sqlite_master WHERE tbl_name = :table AND sql IS NOT NULL ORDER BY type DESC"
+    statements = connection.execute(sa.text(query), {"table": table}).all()
+    new, temporary = renamed(table), f"new_{table}"
+    created = [sql for kind, sql in statements if kind == "table"]
+    indexes = [sql for kind, sql in statements if kind == "index"]
+    connection.exec_driver_sql(
+        re.sub(rf"(CREATE TABLE \"?){new}\b", rf"\g<1>{temporary}", renamed(created[0]), count=1)
+    )
+    connection.exec_driver_sql(f"INSERT INTO {temporary} SELECT * FROM {table}")
+    connection.exec_driver_sql(f"DROP TABLE {table}")
+    connection.exec_driver_sql(f"ALTER TABLE {temporary} RENAME TO {new}")
+    for index in indexes:
+        connection.exec_driver_sql(renamed(index))
+
+
+def rename_on_postgresql(table: str) -> None:
+    new = renamed(table)
+    if new != table:
+        op.rename_table(table, new)
+    # All names are read before the first changes: some old name is another thing's new one.
+    columns = [column["name"] for column in sa.inspect(op.get_bind()).get_columns(new)]
+    constraints = _names("SELECT conname FROM pg_constraint WHERE conrelid = CAST(:table AS regclass)", new)
+    indexes = _names("SELECT indexname FROM pg_indexes WHERE tablename = :table", new)
+    for name in _changed(columns):
+        op.execute(f"ALTER TABLE {new} RENAME COLUMN {name} TO {renamed(name)}")
+    for name in _changed(constraints):  # the index behind a constraint is renamed with it
+        op.execute(f'ALTER TABLE {new} RENAME CONSTRAINT "{name}" TO "{renamed(name)}"')
+    for name in _changed(set(indexes) - set(constraints)):
+        op.execute(f'ALTER INDEX "{name}" RENAME TO "{renamed(name)}"')
+    if new != table:
+        op.execute(f"ALTER SEQUENCE {table}_id_seq RENAME TO {new}_id_seq")
+
+
+def _names(query: str, table: str) -> list[str]:
+    return list(op.get_bind().scalars(sa.text(query), {"table": table}))
+
+
+def _changed(names: Iterable[str]) -> list[str]:
+    """The names that change, those of hits before those of tickets, which become free only then."""
+    return sorted((name for name in names if renamed(name) != name), key=lambda name: "ticket" in name)
+
+
+def keep_terms() -> None:
+    """Give each assignment the terms that applied to it until now."""
+    op.add_column("assignment", sa.Column("answers", sa.Integer, nullable=False, server_default=f"{USUAL_ANSWERS}"))
+    op.add_column("assignment", sa.Column("lease_seconds", sa.Integer))
+    connection = op.get_bind()
+    answers = sa.text("UPDATE assignment SET answers = :answers WHERE campaign_id = :id")
+    for id_, parameters in connection.execute(sa.text("SELECT id, parameters FROM campaign")).all():
+        connection.execute(answers, {"id": id_, "answers": _record(parameters).get("answers", USUAL_ANSWERS)})
+    lease = sa.text("UPDATE assignment SET lease_seconds = :seconds WHERE link_id = :id")
+    for id_, settings in connection.execute(sa.text("SELECT id, settings FROM link WHERE identity IS NOT NULL")).all():
+        minutes = _record(settings).get("minutes", DEDICATED_MINUTES)
+        connection.execute(lease, {"id": id_, "seconds": 60 * minutes})
+
+
+def rename_in_settings() -> None:
+    """Use the new words in the parameters of recruiting links, and in the causes of ledger entries."""
+    connection = op.get_bind()
+    change = sa.text("UPDATE link SET settings = :settings WHERE id = :id")
+    for id_, stored in connection.execute(sa.text("SELECT id, settings FROM link WHERE identity IS NULL")).all():
+        settings = dict(_record(stored))
+        names = {"visit": "assignment", "unit": "hit"}
+        if "parameters" in settings:
+            settings["parameters"] = {names.get(key, key): name for key, name in settings["parameters"].items()}
+            connection.execute(change, {"id": id_, "settings": json.dumps(settings)})
+    op.execute("UPDATE ledger SET cause = 'assignment' || substr(cause, 4) WHERE kind = 'bonus' AND cause LIKE 'hit%'")
+
+
+def _record(stored: Any) -> Mapping[str, Any]:
+    """A JSON column: text on SQLite, read already on PostgreSQL."""
+    found: Mapping[str, Any] = json.loads(stored) if isinstance(stored, str) else stored
+    return found
