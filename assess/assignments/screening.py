@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 
-class Task(Protocol):
+class ScreenedTask(Protocol):
     """One page of an assignment; ``expected`` is the side that a challenge wants: -1 left, 1 right, 0 a tie."""
 
     @property
@@ -16,7 +16,7 @@ class Task(Protocol):
     def expected(self) -> int | None: ...
 
 
-T = TypeVar("T", bound=Task)
+T = TypeVar("T", bound=ScreenedTask)
 
 
 @dataclass(frozen=True)

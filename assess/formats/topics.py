@@ -15,7 +15,7 @@ COLUMNS = {2: "topic TAB question"}
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class DescribedTopic:
     """What is asked, and what a good answer holds if somebody has said so."""
 
     question: str
@@ -27,9 +27,9 @@ def parse_topics(data: bytes, source: str = "topics", report: Report = refuse) -
     return {topic: found.question for topic, found in parse_described_topics(data, source, report).items()}
 
 
-def parse_described_topics(data: bytes, source: str = "topics", report: Report = refuse) -> dict[str, Topic]:
+def parse_described_topics(data: bytes, source: str = "topics", report: Report = refuse) -> dict[str, DescribedTopic]:
     """Topic to question and description, in file order."""
-    topics: dict[str, Topic] = {}
+    topics: dict[str, DescribedTopic] = {}
     lines: dict[str, int] = {}
     for number, (topic, found) in records(data, source, COLUMNS, _topic, report):
         if topic in topics:
@@ -39,11 +39,11 @@ def parse_described_topics(data: bytes, source: str = "topics", report: Report =
     return topics
 
 
-def _topic(row: Row) -> tuple[str, Topic]:
+def _topic(row: Row) -> tuple[str, DescribedTopic]:
     topic, question = id_field(row, "topic", "qid"), text_field(row, "question", "query", "text")
     if not question.strip():
         raise MisfitError(f"no question for topic {quoted(topic)}", "some words")
-    return topic, Topic(question, text_field(row, "description") or None)
+    return topic, DescribedTopic(question, text_field(row, "description") or None)
 
 
 def format_topics(topics: Mapping[str, str], notation: Notation = "tsv") -> str:

@@ -5,10 +5,10 @@ from random import Random
 from string import ascii_uppercase
 
 from assess.live.view_settings import live_settings
-from assess.store.tables import Campaign, Run
+from assess.store.tables import Campaign, StoredRun
 
 
-def shown_names(campaign: Campaign, runs: Sequence[Run]) -> dict[int, str]:
+def shown_names(campaign: Campaign, runs: Sequence[StoredRun]) -> dict[int, str]:
     """Run id to its name, or while the campaign is blind to a letter that tells nothing about it."""
     if not live_settings(campaign).blind:
         return {run.id: run.name for run in runs}

@@ -22,7 +22,7 @@ EARLIER = 0.9
 
 
 @dataclass(frozen=True)
-class Row:
+class BoardRow:
     """A run on the leaderboard.
 
     ``low`` and ``high`` bound its mean at 95 %, None with a single topic; ``compared`` and ``known`` are the shares of
@@ -51,7 +51,7 @@ class Board:
     judgments: int
     judged_topics: int
     progress: Progress
-    rows: list[Row]
+    rows: list[BoardRow]
     sensitivity: float | None
     outlook: Mapping[str, Any] | None
 
@@ -102,13 +102,13 @@ def _plain_outlook(figures: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return {name: figures[name] for name in told} | rule
 
 
-def _rows(session: Session, campaign: Campaign, table: Table) -> list[Row]:
+def _rows(session: Session, campaign: Campaign, table: Table) -> list[BoardRow]:
     blind, bounds = live_settings(campaign).blind, _bounds(table, campaign.seed)
     compared, known = (run_means(scores_of(session, campaign.id, share).values()) for share in (COMPARED, KNOWN))
     means = {run.id: table.means.get(run.id, 0.0) for run in table.runs}
     places, earlier = _places(means), _earlier_places(session, campaign, table)
     return [
-        Row(
+        BoardRow(
             name=table.names[run.id],
             description=None if blind else run.description,
             place=places[run.id],

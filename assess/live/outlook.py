@@ -38,7 +38,7 @@ class Rejudged:
     scores: NDArray[np.float32]
 
 
-class Outlook:
+class OutlookBuilder:
     """The outlook of one campaign: resampled scores of its topics are kept, and renewed where a topic changed."""
 
     def __init__(self, campaign_id: int, cache: ScoreCache) -> None:
@@ -95,7 +95,7 @@ def resampled(judged: JudgedTopic, measure: RankMeasure) -> NDArray[np.float32]:
     """The scores of all runs under resampled judgments of the topic."""
     graph = judged.pgc_graph
     workers = [vote.assessor_id for vote in judged.votes if vote.preferred_id is not None]
-    topic = rejudging.JudgedTopic(
+    topic = rejudging.TopicJudgments(
         pairs=np.array([[graph.numbers[winner], graph.numbers[loser]] for winner, loser in judged.edges], np.int32),
         workers=np.array(workers, np.int64),
         ranks=judged.ranks.of(graph.docnos),

@@ -9,7 +9,7 @@ from time import monotonic
 from sqlalchemy import Engine
 
 from assess.database.engine import reading, writing
-from assess.live.outlook import Outlook
+from assess.live.outlook import OutlookBuilder
 from assess.live.rank_cache import ScoreCache
 from assess.live.stop_rule import apply_rule
 from assess.store.scores import campaign_versions, put_outlook
@@ -30,7 +30,7 @@ class Foresight:
 
     def __init__(self, engine: Engine, cache: ScoreCache, now: Callable[[], datetime]) -> None:
         self._engine, self._cache, self._now = engine, cache, now
-        self._outlooks: dict[int, Outlook] = {}
+        self._outlooks: dict[int, OutlookBuilder] = {}
         self._versions: dict[int, int] = {}
         self._waiting: deque[int] = deque()
         self._next_check = 0.0
@@ -64,7 +64,7 @@ class Foresight:
 
     def _look(self, campaign_id: int) -> bool:
         """Renew the outlook for a slice, and store it once it is whole or has taken long; return whether it was."""
-        outlook = self._outlooks.setdefault(campaign_id, Outlook(campaign_id, self._cache))
+        outlook = self._outlooks.setdefault(campaign_id, OutlookBuilder(campaign_id, self._cache))
         with reading(self._engine) as session:
             if not outlook.renew(session, SLICE) and monotonic() < self._patience:
                 return False

@@ -21,7 +21,7 @@ from assess.store.grades import add_grades, grades_of
 from assess.store.items import add_items
 from assess.store.judgments import judgment_log
 from assess.store.runs import add_run, runs_of
-from assess.store.tables import AssessorKind, Campaign, Judgment, Pairing, Topic
+from assess.store.tables import AssessorKind, Campaign, StoredJudgment, StoredPairing, StoredTopic
 from assess.store.topics import add_topics, questions_of
 from assess.tournament import Parameters
 
@@ -31,7 +31,7 @@ UNASKED = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One judgment of a log, and who made it."""
 
     judgment: model.Judgment
@@ -39,7 +39,7 @@ class Line:
     identity: str
 
 
-# Topic, round and the two items by their ids, the smaller first: what tells pairings apart.
+# StoredTopic, round and the two items by their ids, the smaller first: what tells pairings apart.
 Place = tuple[int, int, int, int]
 
 
@@ -47,7 +47,7 @@ Place = tuple[int, int, int, int]
 class Log:
     """A finished evaluation: its judgments in order, and what they were about."""
 
-    lines: Sequence[Line]
+    lines: Sequence[LogLine]
     questions: dict[str, str]
     grades: Grades
     runs: Sequence[Run]
@@ -61,7 +61,7 @@ def log_of_preferences(judgments: Iterable[model.Judgment], runs: Sequence[Run],
     lines = []
     for judgment in judgments:
         times[judgment.pairing] += 1
-        lines.append(Line(judgment, "machine", f"reader {times[judgment.pairing]}"))
+        lines.append(LogLine(judgment, "machine", f"reader {times[judgment.pairing]}"))
     topics = dict.fromkeys([line.judgment.topic for line in lines] + list(grades or {}))
     return Log(lines, {topic: topic for topic in topics}, grades or {}, runs)
 
@@ -69,7 +69,7 @@ def log_of_preferences(judgments: Iterable[model.Judgment], runs: Sequence[Run],
 def log_of_campaign(session: Session, campaign: Campaign) -> Log:
     """The judgments of a campaign that count, in the order they were made, with its grades and runs."""
     lines = [
-        Line(
+        LogLine(
             model.Judgment(line.topic, line.docno_a, line.docno_b, line.preferred, line.round_),
             line.kind,
             line.identity,
@@ -81,7 +81,7 @@ def log_of_campaign(session: Session, campaign: Campaign) -> Log:
     return Log(lines, questions, grades, runs, dict(campaign.parameters), campaign.seed)
 
 
-class Stage:
+class ReplayStage:
     """A closed campaign that a log is played on: all is there but the judgments, which `feed` adds in order."""
 
     def __init__(self, session: Session, name: str, log: Log, settings: LiveSettings, now: datetime) -> None:
@@ -115,24 +115,30 @@ class Stage:
         asked = Counter(self._place(line) for line in log.lines)
         names = ("topic_id", "round_", "item_a_id", "item_b_id")
         rows = [dict(zip(names, place, strict=True)) | {"votes": number} for place, number in asked.items()]
-        session.execute(insert(Pairing), rows)
-        columns = (Pairing.topic_id, Pairing.round_, Pairing.item_a_id, Pairing.item_b_id, Pairing.id)
-        stored = session.execute(select(*columns).where(Pairing.topic_id.in_(self._topics.values())))
+        session.execute(insert(StoredPairing), rows)
+        columns = (
+            StoredPairing.topic_id,
+            StoredPairing.round_,
+            StoredPairing.item_a_id,
+            StoredPairing.item_b_id,
+            StoredPairing.id,
+        )
+        stored = session.execute(select(*columns).where(StoredPairing.topic_id.in_(self._topics.values())))
         return {(topic_id, round_, a, b): id_ for topic_id, round_, a, b, id_ in stored}
 
-    def _place(self, line: Line) -> Place:
+    def _place(self, line: LogLine) -> Place:
         judged, items = line.judgment, self._items[line.judgment.topic]
         a, b = sorted((items[judged.docno_a], items[judged.docno_b]))
         return self._topics[judged.topic], judged.round_ or UNASKED, a, b
 
-    def feed(self, session: Session, lines: Sequence[Line]) -> None:
+    def feed(self, session: Session, lines: Sequence[LogLine]) -> None:
         """Append the next judgments of the log, and mark their topics."""
-        session.execute(insert(Judgment), [self._row(session, line) for line in lines])
+        session.execute(insert(StoredJudgment), [self._row(session, line) for line in lines])
         for topic, number in Counter(line.judgment.topic for line in lines).items():
-            values = {"counted": Topic.counted + number, "version": Topic.version + 1}
-            session.execute(update(Topic).where(Topic.id == self._topics[topic]).values(values))
+            values = {"counted": StoredTopic.counted + number, "version": StoredTopic.version + 1}
+            session.execute(update(StoredTopic).where(StoredTopic.id == self._topics[topic]).values(values))
 
-    def _row(self, session: Session, line: Line) -> dict[str, object]:
+    def _row(self, session: Session, line: LogLine) -> dict[str, object]:
         judged, items = line.judgment, self._items[line.judgment.topic]
         who = (line.kind, line.identity)
         if who not in self._assessors:

@@ -17,7 +17,7 @@ from assess.stats.resampling import Floats
 from assess.stats.significance import pairwise
 from assess.store.runs import visible_runs
 from assess.store.scores import ScoredTopic, scores_of, standings_of
-from assess.store.tables import Campaign, Run
+from assess.store.tables import Campaign, StoredRun
 
 # Points of the plot that are sent: more cannot be told apart.
 POINTS = 120
@@ -28,7 +28,7 @@ class Table:
     """The visible runs in order, what each is called, and the scores of all runs by topic."""
 
     measure: str
-    runs: Sequence[Run]
+    runs: Sequence[StoredRun]
     names: Mapping[int, str]
     topics: Mapping[str, ScoredTopic]
     means: Mapping[int, float]

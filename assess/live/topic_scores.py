@@ -20,7 +20,7 @@ from assess.store.grades import grades_of_topic
 from assess.store.judgments import Vote, votes_of_topic
 from assess.store.runs import run_ids
 from assess.store.scores import MarkedTopic, ScoredTopic
-from assess.store.tables import Campaign, Topic
+from assess.store.tables import Campaign, StoredTopic
 from assess.tournament.preference_levels import preference_qrels
 
 # Ranks that coverage looks at.
@@ -120,7 +120,7 @@ def _graph(session: Session, judged: JudgedTopic, measure: RankMeasure) -> Prefe
     if measure.name == "pgc":
         return judged.pgc_graph
     name, campaign = judged.topic.topic, judged.live.campaign
-    ranking = standing(session, campaign, session.get_one(Topic, judged.topic.id)).ranking
+    ranking = standing(session, campaign, session.get_one(StoredTopic, judged.topic.id)).ranking
     return ideal_levels(
         preference_qrels({name: judged.grades}, {name: ranking}, settings_of(campaign).parameters.k)[name]
     )

@@ -44,15 +44,15 @@ def upload(
             such = f", such as {min(topics)}" if topics else ""
             raise ParameterError(f"run {run.name!r} ranks none of the {len(topics)} topics of {campaign.name}{such}")
         id_ = add_run(session, campaign.id, run, topics, hidden=hidden)
-        session.get_one(tables.Run, id_).description = description
+        session.get_one(tables.StoredRun, id_).description = description
         taken.append(Uploaded(run.name, len(known), len(topics) - len(known), len(run.rankings) - len(known)))
     mark_topics(session, campaign.id)
     return taken
 
 
-def run_named(session: Session, campaign: Campaign, name: str) -> tables.Run:
+def run_named(session: Session, campaign: Campaign, name: str) -> tables.StoredRun:
     """The run of that name; an unknown one is answered with the names there are."""
-    query = select(tables.Run).where(tables.Run.campaign_id == campaign.id, tables.Run.name == name)
+    query = select(tables.StoredRun).where(tables.StoredRun.campaign_id == campaign.id, tables.StoredRun.name == name)
     run = session.scalar(query)
     if run is None:
         known = ", ".join(run_ids(session, campaign.id)) or "none"
@@ -60,7 +60,7 @@ def run_named(session: Session, campaign: Campaign, name: str) -> tables.Run:
     return run
 
 
-def set_hidden(session: Session, run: tables.Run, *, hidden: bool) -> None:
+def set_hidden(session: Session, run: tables.StoredRun, *, hidden: bool) -> None:
     """Keep a run off the leaderboard, or put it back; it is scored either way."""
     if run.hidden != hidden:
         run.hidden = hidden
@@ -81,7 +81,7 @@ class Coverage:
 def coverage_of_runs(session: Session, campaign: Campaign) -> list[Coverage]:
     """The runs of a campaign by name, hidden ones too."""
     compared, known = (run_means(scores_of(session, campaign.id, share).values()) for share in (COMPARED, KNOWN))
-    query = select(tables.Run).where(tables.Run.campaign_id == campaign.id).order_by(tables.Run.name)
+    query = select(tables.StoredRun).where(tables.StoredRun.campaign_id == campaign.id).order_by(tables.StoredRun.name)
     return [
         Coverage(run.name, run.description, run.hidden, compared.get(run.id, 0.0), known.get(run.id, 0.0))
         for run in session.scalars(query)
@@ -102,7 +102,7 @@ class Helpful:
     shown: bool
 
 
-def helpful_pairings(session: Session, campaign: Campaign, run: tables.Run, top: int = TOP) -> list[Helpful]:
+def helpful_pairings(session: Session, campaign: Campaign, run: tables.StoredRun, top: int = TOP) -> list[Helpful]:
     """Pairings of items near the top of a run that nobody has compared yet, best ranks first.
 
     An item graded 0 or below is known well enough.

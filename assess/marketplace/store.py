@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from assess.database.engine import connect, is_postgresql, parse_url, writing
 from assess.errors import ConflictError, ParameterError, StoreError
 from assess.marketplace.people.system_qualifications import system_qualification_types
-from assess.marketplace.tables import Base, Control
+from assess.marketplace.tables import Control, MarketBase
 
 SCHEMA = 1
 ADVISORY_LOCK = 0x6D7475726B  # "mturk"
@@ -68,7 +68,7 @@ def _furnish(session: Session) -> str:
     """Create the tables and their first rows if there are none, and return the key that signs cookies."""
     connection = session.connection()
     if not inspect(connection).has_table("control"):
-        Base.metadata.create_all(connection)
+        MarketBase.metadata.create_all(connection)
         session.add(_first_control())
         session.add_all(system_qualification_types())
         session.flush()

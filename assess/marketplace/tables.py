@@ -15,14 +15,14 @@ _NOT_DELETED = text("NOT deleted")
 _NAMING = {"ix": "ix_%(column_0_N_label)s", "uq": "uq_%(table_name)s_%(column_0_N_name)s"}
 
 
-class Base(DeclarativeBase):
+class MarketBase(DeclarativeBase):
     """The tables of one marketplace."""
 
     metadata = MetaData(naming_convention=_NAMING)
     type_annotation_map = {Decimal: Money, dict[str, Any]: JSON, list[Any]: JSON}  # noqa: RUF012 - read by SQLAlchemy
 
 
-class Control(Base):
+class Control(MarketBase):
     """The only row: the clock, the fault switches and the key that signs cookies, shared by all processes."""
 
     __tablename__ = "control"
@@ -35,7 +35,7 @@ class Control(Base):
     secret_key: Mapped[str]
 
 
-class Requester(Base):
+class Requester(MarketBase):
     """An account that offers work, known by its access key; its secret is kept only if signatures are checked."""
 
     __tablename__ = "requester"
@@ -49,7 +49,7 @@ class Requester(Base):
     created_at: Mapped[float]
 
 
-class Worker(Base):
+class Worker(MarketBase):
     """Somebody who works here; what she did elsewhere before counts for her approval rate."""
 
     __tablename__ = "worker"
@@ -65,7 +65,7 @@ class Worker(Base):
     created_at: Mapped[float]
 
 
-class HitType(Base):
+class HitType(MarketBase):
     """The properties HITs share; equal properties of one requester are one type."""
 
     __tablename__ = "hit_type"
@@ -87,7 +87,7 @@ class HitType(Base):
     requester: Mapped[Requester] = relationship(lazy="joined", innerjoin=True)
 
 
-class Hit(Base):
+class Hit(MarketBase):
     """A piece of work on offer, with the counts of its assignments and the money held for them."""
 
     __tablename__ = "hit"
@@ -116,7 +116,7 @@ class Hit(Base):
     type: Mapped[HitType] = relationship(lazy="joined", innerjoin=True)
 
 
-class Assignment(Base):
+class Assignment(MarketBase):
     """One worker's hold on one slot of a HIT: Accepted, then Submitted or given back, then Approved or Rejected.
 
     The id belongs to the slot: once given back it may come again with the next worker, as on the live service.
@@ -149,7 +149,7 @@ class Assignment(Base):
     hit: Mapped[Hit] = relationship(lazy="joined", innerjoin=True)
 
 
-class Payment(Base):
+class Payment(MarketBase):
     """Money that left a requester's account: to the worker, and the fee on it. One reward per assignment."""
 
     __tablename__ = "payment"
@@ -177,7 +177,7 @@ class Payment(Base):
     assignment: Mapped[Assignment] = relationship(lazy="joined", innerjoin=True)
 
 
-class RequestToken(Base):
+class RequestToken(MarketBase):
     """A UniqueRequestToken that was used, and what it made."""
 
     __tablename__ = "request_token"
@@ -188,7 +188,7 @@ class RequestToken(Base):
     made: Mapped[str]
 
 
-class QualificationType(Base):
+class QualificationType(MarketBase):
     """Something a worker may have; those of the system belong to nobody."""
 
     __tablename__ = "qualification_type"
@@ -216,7 +216,7 @@ class QualificationType(Base):
     created_at: Mapped[float]
 
 
-class Qualification(Base):
+class Qualification(MarketBase):
     """That a worker has, or had, a qualification, and its value."""
 
     __tablename__ = "qualification"
@@ -230,7 +230,7 @@ class Qualification(Base):
     type: Mapped[QualificationType] = relationship(lazy="joined", innerjoin=True)
 
 
-class QualificationRequest(Base):
+class QualificationRequest(MarketBase):
     """That a worker asked for a qualification."""
 
     __tablename__ = "qualification_request"
@@ -244,7 +244,7 @@ class QualificationRequest(Base):
     type: Mapped[QualificationType] = relationship(lazy="joined", innerjoin=True)
 
 
-class Block(Base):
+class Block(MarketBase):
     """That a requester does not want a worker any more."""
 
     __tablename__ = "block"
@@ -255,7 +255,7 @@ class Block(Base):
     reason: Mapped[str]
 
 
-class Message(Base):
+class Message(MarketBase):
     """A letter to a worker, shown on her page instead of being mailed."""
 
     __tablename__ = "message"
@@ -268,7 +268,7 @@ class Message(Base):
     sent_at: Mapped[float]
 
 
-class Notification(Base):
+class Notification(MarketBase):
     """A message about events on its way to a requester's destination, kept also after delivery."""
 
     __tablename__ = "notification"

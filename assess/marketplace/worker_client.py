@@ -25,7 +25,7 @@ class NoAnswerError(MarketplaceError):
 
 
 @dataclass(frozen=True)
-class Task:
+class WorkerTask:
     """An assignment in the worker's hands; the frame's address is where the work is done."""
 
     assignment_id: str
@@ -52,25 +52,25 @@ class WorkerClient:
         found: list[dict[str, Any]] = self._send("GET", "/hits")["groups"]
         return found
 
-    def accept(self, hit_id: str) -> Task:
+    def accept(self, hit_id: str) -> WorkerTask:
         return _task(self._send("POST", f"/hits/{hit_id}/accept", {}))
 
-    def accept_next(self, group_id: str) -> Task:
+    def accept_next(self, group_id: str) -> WorkerTask:
         """Accept the next HIT of the group that the worker has not done."""
         return _task(self._send("POST", f"/groups/{group_id}/accept", {}))
 
-    def look_at(self, assignment_id: str) -> Task:
+    def look_at(self, assignment_id: str) -> WorkerTask:
         return _task(self._send("GET", f"/work/{assignment_id}"))
 
-    def give_back(self, task: Task) -> None:
+    def give_back(self, task: WorkerTask) -> None:
         self._send("POST", f"/work/{task.assignment_id}/return", {})
 
-    def submit(self, task: Task, fields: Mapping[str, str]) -> None:
+    def submit(self, task: WorkerTask, fields: Mapping[str, str]) -> None:
         """Post the form that ends the work, as the frame would."""
         form = urllib.parse.urlencode({"assignmentId": task.assignment_id, **fields}).encode()
         self._open("POST", "/mturk/externalSubmit", form, "application/x-www-form-urlencoded")
 
-    def held(self) -> list[Task]:
+    def held(self) -> list[WorkerTask]:
         """What the worker has accepted and not finished, the most urgent first."""
         return [self.look_at(row["assignment"]) for row in self._send("GET", "/hits")["held"]]
 
@@ -98,8 +98,8 @@ class WorkerClient:
             raise NoAnswerError(f"no answer from the marketplace at {self.endpoint}: {error}") from error
 
 
-def _task(facts: dict[str, Any]) -> Task:
-    return Task(
+def _task(facts: dict[str, Any]) -> WorkerTask:
+    return WorkerTask(
         facts["assignment"],
         facts["hit"],
         facts["worker"],

@@ -22,7 +22,7 @@ NOT_SENT = "not sent"
 
 
 @dataclass(frozen=True)
-class Call:
+class LedgerCall:
     """An entry with everything that its call says."""
 
     entry: Entry
@@ -54,13 +54,13 @@ def _open_in_order(recruiter: Recruiter) -> list[int]:
     return [entry_id for entry_id, _ in sorted(entries, key=lambda row: ORDER.index(row[1]))]
 
 
-def _claim(recruiter: Recruiter, entry_id: int) -> tuple[Call, Step]:
+def _claim(recruiter: Recruiter, entry_id: int) -> tuple[LedgerCall, Step]:
     with recruiter.writing() as session:
         entry = session.get_one(Entry, entry_id)
         step = claim(entry, recruiter.now())
         hit = session.get(Hit, entry.hit_id) if entry.hit_id else None
         submission = session.get(Submission, entry.submission_id) if entry.submission_id else None
-        return Call(entry, hit, submission, _creditor(session, hit)), step
+        return LedgerCall(entry, hit, submission, _creditor(session, hit)), step
 
 
 def _creditor(session: Session, hit: Hit | None) -> str | None:
@@ -75,7 +75,7 @@ def _creditor(session: Session, hit: Hit | None) -> str | None:
     return session.execute(query).scalar_one()
 
 
-def _make(recruiter: Recruiter, call: Call) -> None:
+def _make(recruiter: Recruiter, call: LedgerCall) -> None:
     try:
         answer = _send(recruiter, call)
     except Unreachable:
@@ -92,7 +92,7 @@ def _make(recruiter: Recruiter, call: Call) -> None:
         _settle(recruiter, call, answer)
 
 
-def _send(recruiter: Recruiter, call: Call) -> Published | str | None:
+def _send(recruiter: Recruiter, call: LedgerCall) -> Published | str | None:
     """Make the call; return what the platform tells: a unit that was published, or how a submission was decided."""
     crowd, entry = recruiter.crowd, call.entry
     if entry.kind == "publish":
@@ -110,7 +110,7 @@ def _send(recruiter: Recruiter, call: Call) -> Published | str | None:
     return None
 
 
-def _settle(recruiter: Recruiter, call: Call, answer: Published | str | None) -> None:
+def _settle(recruiter: Recruiter, call: LedgerCall, answer: Published | str | None) -> None:
     """Write down that a call happened, unless another process has done so."""
     with recruiter.writing() as session:
         entry = session.get_one(Entry, call.entry.id)
@@ -128,7 +128,7 @@ def _settle(recruiter: Recruiter, call: Call, answer: Published | str | None) ->
         settle(entry, "refused" if answer == "rejected" else "done", now)
 
 
-def _refuse(recruiter: Recruiter, call: Call, note: str) -> None:
+def _refuse(recruiter: Recruiter, call: LedgerCall, note: str) -> None:
     with recruiter.writing() as session:
         entry = session.get_one(Entry, call.entry.id)
         if entry.outcome is None:
@@ -165,7 +165,7 @@ def withdraw_unsent(recruiter: Recruiter) -> None:
             _take_back(session, entry, NOT_SENT, recruiter.now())
 
 
-def _look_for(recruiter: Recruiter, calls: list[Call]) -> None:
+def _look_for(recruiter: Recruiter, calls: list[LedgerCall]) -> None:
     """Ask the platform what became of calls whose tokens mean nothing to it any more."""
     published = recruiter.crowd.find([call.entry.token for call in calls if call.entry.kind == "publish"])
     for call in calls:
@@ -177,7 +177,7 @@ def _look_for(recruiter: Recruiter, calls: list[Call]) -> None:
             _refuse(recruiter, call, NEVER_ARRIVED)
 
 
-def _has_happened(recruiter: Recruiter, call: Call) -> bool:
+def _has_happened(recruiter: Recruiter, call: LedgerCall) -> bool:
     if call.entry.kind == "bonus":
         return recruiter.crowd.has_bonus(_submission(call).external_id, call.entry.token)
     if call.entry.kind == "top_up":
@@ -186,11 +186,11 @@ def _has_happened(recruiter: Recruiter, call: Call) -> bool:
     return False
 
 
-def _hit(call: Call) -> Hit:
+def _hit(call: LedgerCall) -> Hit:
     assert call.hit is not None  # every publication and top-up is one of a HIT
     return call.hit
 
 
-def _submission(call: Call) -> Submission:
+def _submission(call: LedgerCall) -> Submission:
     assert call.submission is not None  # every payment is one of a submission
     return call.submission

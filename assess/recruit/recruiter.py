@@ -17,7 +17,7 @@ from assess.store.tables import Campaign, Launch
 
 
 @dataclass
-class Tally:
+class PassTally:
     """What one pass did; ``problems`` are for the organiser to read."""
 
     submitted: int = 0
@@ -39,7 +39,7 @@ class Recruiter:
     launch_id: int
     crowd: Crowd
     now: Callable[[], datetime]
-    tally: Tally = field(default_factory=Tally)
+    tally: PassTally = field(default_factory=PassTally)
 
     def reading(self) -> AbstractContextManager[Session]:
         return reading(self.engine)

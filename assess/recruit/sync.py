@@ -11,7 +11,7 @@ from assess.recruit.accounting.compensation import compensate
 from assess.recruit.accounting.ledger import open_entries
 from assess.recruit.calls import make_calls, withdraw_unsent
 from assess.recruit.offer import Offer
-from assess.recruit.recruiter import Recruiter, Tally
+from assess.recruit.recruiter import PassTally, Recruiter
 from assess.recruit.review import intend_rewards, last_hour, look
 from assess.recruit.supply import adjust
 from assess.store.launches import count_submissions, hits_in_play, to_exclude, to_readmit
@@ -19,7 +19,7 @@ from assess.store.progress import progress_of
 from assess.store.tables import Campaign, Exclusion, Hit, Launch
 
 
-def sync(recruiter: Recruiter, *, everywhere: bool = True) -> Tally:
+def sync(recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
     """Make one pass; *everywhere* looks at every HIT, not only where something is likely to be new."""
     with recruiter.reading() as session:
         campaign, _, _ = recruiter.launch(session)

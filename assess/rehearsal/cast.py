@@ -33,7 +33,7 @@ from assess.store.campaigns import campaign_named
 from assess.store.grades import grades_of
 from assess.store.progress import progress_of
 from assess.store.schema import open_database
-from assess.store.tables import Item, Launch, Topic
+from assess.store.tables import Launch, StoredItem, StoredTopic
 from assess.store.topics import topic_ids
 from assess.tournament.thinning import thin_by_grade
 
@@ -173,5 +173,7 @@ def _people(engine: Engine, script: Script, truths: Mapping[str, Truth]) -> list
 
 
 def _texts(session: Session) -> list[formats.Item]:
-    query = select(Item.docno, Topic.topic, Item.body).join(Topic, Topic.id == Item.topic_id)
+    query = select(StoredItem.docno, StoredTopic.topic, StoredItem.body).join(
+        StoredTopic, StoredTopic.id == StoredItem.topic_id
+    )
     return [formats.Item(docno, topic, text=body) for docno, topic, body in session.execute(query)]

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal
 
-from assess.marketplace.worker_client import Task, WorkerClient
+from assess.marketplace.worker_client import WorkerClient, WorkerTask
 from assess.rehearsal.client import Client
 from assess.rehearsal.stage import Life
-from assess.rehearsal.worker_market import Market, leads_to_work
+from assess.rehearsal.worker_market import WorkerMarket, leads_to_work
 from assess.simulation.assessors import Model, Truth
-from assess.simulation.text_worker import Worker
+from assess.simulation.text_worker import TextWorker
 
 Kind = Literal["diligent", "hasty", "spamming", "leaving"]
 MINUTE, HOUR = 60.0, 3600.0
@@ -45,13 +45,13 @@ class Person:
 
     identity: str
     kind: Kind
-    worker: Worker
+    worker: TextWorker
     rng: Random
     habits: Habits
     outcomes: Counter[str] = field(default_factory=Counter)
     seconds_worked: float = 0.0
 
-    def life(self, market: Market) -> Life:
+    def life(self, market: WorkerMarket) -> Life:
         """Look for work, do it, rest; stay away when there is none for long."""
         client = market.sign_in(self.identity)
         in_vain = 0
@@ -69,7 +69,7 @@ class Person:
                 self.outcomes["made up for"] += market.submit(client, task, "collected")
             yield MINUTE if self.rng.random() < GOES_ON else self.rng.uniform(2 * HOUR, 12 * HOUR)
 
-    def _do(self, market: Market, client: WorkerClient, task: Task) -> Life:
+    def _do(self, market: WorkerMarket, client: WorkerClient, task: WorkerTask) -> Life:
         """Do a HIT in the frame: as much of it as she likes, and hand it in."""
         with closing(market.enter(task)) as app:
             status, assignment = app.call("POST", "/assignments")
@@ -88,13 +88,15 @@ class Person:
                     market, client, task, app.call("POST", f"/assignments/{assignment['assignment']}/finish")
                 )
 
-    def _leave(self, market: Market, client: WorkerClient, task: Task) -> None:
+    def _leave(self, market: WorkerMarket, client: WorkerClient, task: WorkerTask) -> None:
         """Return the HIT, or vanish without a word."""
         self.outcomes["left"] += 1
         if self.rng.random() < RETURNS:
             market.give_back(client, task)
 
-    def _hand_in(self, market: Market, client: WorkerClient, task: Task, answer: tuple[int, dict[str, Any]]) -> Life:
+    def _hand_in(
+        self, market: WorkerMarket, client: WorkerClient, task: WorkerTask, answer: tuple[int, dict[str, Any]]
+    ) -> Life:
         status, outcome = answer
         if status != OK:
             self.outcomes["late"] += 1
@@ -125,7 +127,7 @@ def draw_people(number: int, shares: dict[Kind, float], truth: Truth, model: Mod
     kinds = _kinds(number, shares)
     Random(f"{seed}/people").shuffle(kinds)
     return [
-        Person(f"A{place:05d}REHEARSAL", kind, Worker(truth, model), Random(f"{seed}/{place}"), HABITS[kind])
+        Person(f"A{place:05d}REHEARSAL", kind, TextWorker(truth, model), Random(f"{seed}/{place}"), HABITS[kind])
         for place, kind in enumerate(kinds, 1)
     ]
 

@@ -12,7 +12,7 @@ from assess.rehearsal.cast import Cast, clock_in, database_in
 from assess.rehearsal.killing import Killer, killing
 from assess.rehearsal.people import Person
 from assess.rehearsal.stage import Life
-from assess.rehearsal.worker_market import Market, insist
+from assess.rehearsal.worker_market import WorkerMarket, insist
 
 PASS_EVERY = 300.0  # seconds of the stage's time between two passes of assess sync
 PASS_IN_PEACE = 900.0  # the same when all is judged, and nothing is waited for but the end of what is on offer
@@ -42,7 +42,7 @@ class Play:
     def invite(self) -> None:
         """Let people come, one after the other."""
         rng, after = Random(f"{self.cast.script.seed}/arrivals"), 0.0
-        market = Market(self.cast.marketplace.url, self.cast.stage.meet)
+        market = WorkerMarket(self.cast.marketplace.url, self.cast.stage.meet)
         for person in self.cast.people:
             after += rng.expovariate(1 / ARRIVALS)
             self.present.add(person.identity)
@@ -59,7 +59,7 @@ class Play:
             yield PASS_IN_PEACE if judged else PASS_EVERY
         self.finished = True
 
-    def _stay(self, person: Person, market: Market) -> Life:
+    def _stay(self, person: Person, market: WorkerMarket) -> Life:
         yield from person.life(market)
         self.present.remove(person.identity)
 

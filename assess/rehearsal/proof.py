@@ -15,7 +15,7 @@ from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.mturk.client import connect
 from assess.rehearsal.cast import Cast, market_in
 from assess.store.judgments import judgment_log
-from assess.store.tables import Campaign, Hit, Item, Launch, Pairing, Topic
+from assess.store.tables import Campaign, Hit, Launch, StoredItem, StoredPairing, StoredTopic
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,13 @@ def misjudged(session: Session, campaign: Campaign) -> int:
     """How many pairings are held, or judged too seldom or too often by the log."""
     log = judgment_log(session, campaign.id, counting=True)
     judged = Counter((one.topic, one.round_, one.docno_a, one.docno_b) for one in log)
-    a, b = aliased(Item), aliased(Item)
+    a, b = aliased(StoredItem), aliased(StoredItem)
     wanted = (
-        select(Topic.topic, Pairing.round_, a.docno, b.docno, Pairing.votes, Pairing.held)
-        .join(Topic, Topic.id == Pairing.topic_id)
-        .join(a, a.id == Pairing.item_a_id)
-        .join(b, b.id == Pairing.item_b_id)
-        .where(Topic.campaign_id == campaign.id, Pairing.withdrawn.is_(False))
+        select(StoredTopic.topic, StoredPairing.round_, a.docno, b.docno, StoredPairing.votes, StoredPairing.held)
+        .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
+        .join(a, a.id == StoredPairing.item_a_id)
+        .join(b, b.id == StoredPairing.item_b_id)
+        .where(StoredTopic.campaign_id == campaign.id, StoredPairing.withdrawn.is_(False))
     )
     rows = session.execute(wanted)
     return sum(held > 0 or judged[topic, round_, x, y] != votes for topic, round_, x, y, votes, held in rows)

@@ -17,7 +17,7 @@ from assess.rehearsal.cast import Cast
 from assess.rehearsal.proof import Proof, prove
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.store.progress import Progress, progress_of
-from assess.store.tables import Assessor, Assignment, Campaign, Judgment, Launch
+from assess.store.tables import Assessor, Assignment, Campaign, Launch, StoredJudgment
 from assess.store.topics import topics_of
 
 HOUR = 3600.0
@@ -83,7 +83,7 @@ def _excluded(session: Session, campaign: Campaign, cast: Cast) -> dict[str, int
 
 
 def _last_judgment(session: Session) -> datetime:
-    found: datetime | None = session.scalar(select(func.max(Judgment.at)))
+    found: datetime | None = session.scalar(select(func.max(StoredJudgment.at)))
     return found or session.execute(select(func.max(Assignment.taken_at))).scalar_one()
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from assess.errors import AssessError
-from assess.marketplace.worker_client import MarketplaceError, NoAnswerError, Task, WorkerClient
+from assess.marketplace.worker_client import MarketplaceError, NoAnswerError, WorkerClient, WorkerTask
 from assess.rehearsal.client import Client
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ class NotLetInError(AssessError):
     """The judging app did not let a worker in."""
 
 
-class Market:
+class WorkerMarket:
     """Where people find their work; *meet* brings the marketplace's clock to theirs first."""
 
     def __init__(self, endpoint: str, meet: Callable[[], None]) -> None:
@@ -29,7 +29,7 @@ class Market:
     def sign_in(self, identity: str) -> WorkerClient:
         return insist(lambda: WorkerClient(self._endpoint, identity))
 
-    def accept(self, client: WorkerClient) -> Task | None:
+    def accept(self, client: WorkerClient) -> WorkerTask | None:
         """A HIT that is open to her, accepted; None: there is none."""
         self._meet_in_peace()
         for group in insist(client.groups):
@@ -39,14 +39,14 @@ class Market:
                 continue  # somebody was quicker; or the answer was lost, and the HIT stays accepted until its deadline
         return None
 
-    def enter(self, task: Task) -> Client:
+    def enter(self, task: WorkerTask) -> Client:
         """Open the frame, and go on with the token that the judging app gives."""
         server, token = insist(lambda: _open(task.frame or ""))
         client = Client(server, token)
         client.call("POST", "/consent", {"agree": True})
         return client
 
-    def submit(self, client: WorkerClient, task: Task, receipt: str) -> bool:
+    def submit(self, client: WorkerClient, task: WorkerTask, receipt: str) -> bool:
         """Hand the work in; False: it never arrived."""
         self._meet_in_peace()
         try:
@@ -57,7 +57,7 @@ class Market:
             return False
         return True
 
-    def give_back(self, client: WorkerClient, task: Task) -> None:
+    def give_back(self, client: WorkerClient, task: WorkerTask) -> None:
         self._meet_in_peace()
         try:
             insist(lambda: client.give_back(task))
@@ -68,7 +68,7 @@ class Market:
         insist(self._meet)
 
 
-def leads_to_work(task: Task) -> bool:
+def leads_to_work(task: WorkerTask) -> bool:
     """Whether the frame leads to the judging app; a HIT that makes up for lost work has a page of its own."""
     return bool(urlsplit(task.frame or "").netloc)
 

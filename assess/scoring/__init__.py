@@ -9,7 +9,7 @@ from assess.measures.by_name import parse_measure
 from assess.measures.rbo import DEPTH, P
 from assess.scoring.processes import score_file, spread
 from assess.scoring.reading import Ranking, take_run
-from assess.scoring.scoring_plan import Judgments, Plan, Preferences, Qrels
+from assess.scoring.scoring_plan import Judgments, Preferences, Qrels, ScoringPlan
 from assess.scoring.table import ScoredRun, names
 
 Scores = dict[str, dict[str, dict[str, float]]]  # run -> measure -> topic -> value
@@ -86,6 +86,6 @@ def make_plan(
     graph: Kind | None = None,
     p: float = P,
     depth: int = DEPTH,
-) -> Plan:
+) -> ScoringPlan:
     """Work out what the measures need of the judgments."""
-    return Plan(Judgments.of(preferences, qrels, graph), [parse_measure(text, p, depth) for text in measures])
+    return ScoringPlan(Judgments.of(preferences, qrels, graph), [parse_measure(text, p, depth) for text in measures])

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from assess import __version__
 from assess.errors import AssessError, ParameterError
 from assess.scoring.reading import Reading
-from assess.scoring.scoring_plan import Plan, Topic
+from assess.scoring.scoring_plan import ScoringPlan, TopicPlan
 from assess.scoring.table import ScoredRun
 
 if TYPE_CHECKING:
     from distributed import Client
 
 # A topic, what is judged of it, the ranks of the judged items run by run, and the number of runs.
-Parcel = tuple[str, Topic, "array[int]", int]
+Parcel = tuple[str, TopicPlan, "array[int]", int]
 TopicValues = dict[str, dict[str, list[float]]]  # topic -> measure -> values of the runs that have it
 
 PARCELS_PER_THREAD = 4
@@ -28,7 +28,7 @@ def score_topics(parcels: Sequence[Parcel]) -> TopicValues:
     return {topic: judged.values(ranks, runs) for topic, judged, ranks, runs in parcels}
 
 
-def score_on_cluster(address: str, plan: Plan, readings: Sequence[Reading]) -> list[ScoredRun]:
+def score_on_cluster(address: str, plan: ScoringPlan, readings: Sequence[Reading]) -> list[ScoredRun]:
     """The runs with their scores, the same as computed here."""
     parcels = list(_parcels(plan, readings))
     with _connected(address) as client:
@@ -53,7 +53,7 @@ def _check_workers(client: "Client", address: str) -> None:
         raise AssessError(f"found assess {', '.join(sorted(found))} at {address!r}, expected {__version__} as here")
 
 
-def _parcels(plan: Plan, readings: Sequence[Reading]) -> Iterator[Parcel]:
+def _parcels(plan: ScoringPlan, readings: Sequence[Reading]) -> Iterator[Parcel]:
     for topic, judged in plan.topics.items():
         of_runs = [reading.ranks[topic] for reading in readings if topic in reading.ranks]
         ranks = array("i")
@@ -68,7 +68,7 @@ def _dealt(parcels: Sequence[Parcel], count: int) -> list[list[Parcel]]:
     return [batch for batch in (ordered[i::count] for i in range(count)) if batch]
 
 
-def _by_run(plan: Plan, readings: Iterable[Reading], found: TopicValues) -> Iterator[ScoredRun]:
+def _by_run(plan: ScoringPlan, readings: Iterable[Reading], found: TopicValues) -> Iterator[ScoredRun]:
     """Back from topics to runs: each topic's values are those of the runs that have it, in their order."""
     left = {topic: {label: iter(values) for label, values in of.items()} for topic, of in found.items()}
     for reading in readings:

@@ -8,24 +8,24 @@ from typing import TypeVar, cast
 from assess import files
 from assess.formats.runs import Order
 from assess.scoring.reading import read_file
-from assess.scoring.scoring_plan import Plan
+from assess.scoring.scoring_plan import ScoringPlan
 from assess.scoring.table import ScoredRun
 
 T = TypeVar("T")
-Work = Callable[[Plan, files.AnyPath, Order], T]
+Work = Callable[[ScoringPlan, files.AnyPath, Order], T]
 
 # What a worker process does with each path it gets: the plan is large, and sent once.
-_adopted: list[tuple[Work[object], Plan, Order]] = []
+_adopted: list[tuple[Work[object], ScoringPlan, Order]] = []
 
 
-def score_file(plan: Plan, path: files.AnyPath, order: Order) -> ScoredRun:
+def score_file(plan: ScoringPlan, path: files.AnyPath, order: Order) -> ScoredRun:
     """The run in this file with its scores."""
     reading = read_file(plan, path, order)
     return ScoredRun.of(plan, reading, reading.values(plan))
 
 
 def spread(
-    work: Work[T], plan: Plan, paths: Sequence[files.AnyPath], order: Order, processes: int | None = None
+    work: Work[T], plan: ScoringPlan, paths: Sequence[files.AnyPath], order: Order, processes: int | None = None
 ) -> Iterator[T]:
     """The *work* on each file in the order of the paths, on all cores unless told otherwise."""
     workers = min(processes or _cores(), len(paths))
@@ -44,7 +44,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _adopt(work: Work[object], plan: Plan, order: Order) -> None:
+def _adopt(work: Work[object], plan: ScoringPlan, order: Order) -> None:
     _adopted[:] = [(work, plan, order)]
 
 

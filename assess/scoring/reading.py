@@ -8,7 +8,7 @@ from math import isnan
 from assess import files
 from assess.errors import ParameterError
 from assess.formats.runs import Order, parse_run
-from assess.scoring.scoring_plan import Plan, Values
+from assess.scoring.scoring_plan import ScoringPlan, Values
 
 # A topic's items, best first; or with their scores, highest best.
 Ranking = Iterable[str] | Mapping[str, float]
@@ -24,12 +24,12 @@ class Reading:
     topics: frozenset[str]
     classical: Values = field(default_factory=dict)
 
-    def values(self, plan: Plan) -> Values:
+    def values(self, plan: ScoringPlan) -> Values:
         """Measure to topic to value; a judged topic that the run lacks scores 0."""
         found = {topic: plan.topics[topic].values(ranks, runs=1) for topic, ranks in self.ranks.items()}
         return self.filled(plan, {topic: {label: v[0] for label, v in of.items()} for topic, of in found.items()})
 
-    def filled(self, plan: Plan, found: Mapping[str, Mapping[str, float]]) -> Values:
+    def filled(self, plan: ScoringPlan, found: Mapping[str, Mapping[str, float]]) -> Values:
         """The values found, topic to measure to value, with those of ir_measures and with zeros for the rest."""
         return {
             label: self.classical.get(label)
@@ -38,7 +38,7 @@ class Reading:
         }
 
 
-def read_file(plan: Plan, path: files.AnyPath, order: Order = "score") -> Reading:
+def read_file(plan: ScoringPlan, path: files.AnyPath, order: Order = "score") -> Reading:
     """The run in this file."""
     data, source = files.read_bytes(path), files.source_name(path)
     found = plan.judged_items.ranks(data, source, order)
@@ -51,7 +51,7 @@ def read_file(plan: Plan, path: files.AnyPath, order: Order = "score") -> Readin
     return Reading(found.name, source, found.ranks, frozenset(found.lengths), classical)
 
 
-def take_run(plan: Plan, name: str, rankings: Mapping[str, Ranking]) -> Reading:
+def take_run(plan: ScoringPlan, name: str, rankings: Mapping[str, Ranking]) -> Reading:
     """The run given as topic to ranking."""
     ordered = {topic: _ordered(name, topic, ranking) for topic, ranking in rankings.items()}
     ranks = {topic: _ranks(ordered[topic], judged.docnos) for topic, judged in plan.topics.items() if topic in ordered}

@@ -58,7 +58,7 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class TopicPlan:
     """The judged items of a topic in ascending order, and what each measure on ranks makes of them."""
 
     docnos: tuple[str, ...]
@@ -74,7 +74,7 @@ class Topic:
         return measure.of_ranks(basis.graph, basis.chosen(ranks, len(self.docnos)))
 
 
-class Plan:
+class ScoringPlan:
     """The measures asked for, and what each of them needs of every topic."""
 
     def __init__(self, judgments: Judgments, measures: Sequence[Measure]) -> None:
@@ -113,7 +113,7 @@ def _check_qrels(judgments: Judgments, measures: Iterable[Measure]) -> None:
             raise ParameterError(f"measure {measure.label!r} needs qrels")
 
 
-def _topics(judgments: Judgments, measures: Iterable[RankMeasure]) -> dict[str, Topic]:
+def _topics(judgments: Judgments, measures: Iterable[RankMeasure]) -> dict[str, TopicPlan]:
     """Every topic that one of the measures is computed on, in ascending order."""
     made: dict[str, Mapping[str, PreferenceGraph]] = {}  # measures of one name share their graphs
     graphs: dict[str, dict[RankMeasure, PreferenceGraph]] = {}
@@ -125,11 +125,11 @@ def _topics(judgments: Judgments, measures: Iterable[RankMeasure]) -> dict[str, 
     return {topic: _topic(graphs[topic]) for topic in sorted(graphs)}
 
 
-def _topic(graphs: Mapping[RankMeasure, PreferenceGraph]) -> Topic:
+def _topic(graphs: Mapping[RankMeasure, PreferenceGraph]) -> TopicPlan:
     docnos = tuple(sorted({docno for graph in graphs.values() for docno in graph.docnos}))
     place = {docno: i for i, docno in enumerate(docnos)}
     bases = {m: Basis(graph, tuple(place[docno] for docno in graph.docnos)) for m, graph in graphs.items()}
-    return Topic(docnos, bases)
+    return TopicPlan(docnos, bases)
 
 
 def _classical(names: Sequence[str], qrels: Qrels) -> "Classical":

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from math import fsum
 
 from assess.scoring.reading import Reading
-from assess.scoring.scoring_plan import Plan, Values
+from assess.scoring.scoring_plan import ScoringPlan, Values
 
 ALL = "all"  # stands for the mean over topics
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """One value; the topic is ``all`` for a mean."""
 
     run: str
@@ -32,7 +32,7 @@ class ScoredRun:
     unjudged: tuple[str, ...]
 
     @classmethod
-    def of(cls, plan: Plan, reading: Reading, values: Values) -> "ScoredRun":
+    def of(cls, plan: ScoringPlan, reading: Reading, values: Values) -> "ScoredRun":
         judged = plan.judged_topics
         missing, unjudged = sorted(judged - reading.topics), sorted(reading.topics - judged)
         return cls(reading.name, reading.source, values, tuple(missing), tuple(unjudged))
@@ -49,13 +49,13 @@ def names(runs: Sequence[ScoredRun]) -> list[str]:
     return [run.source if tags[run.name] > 1 else run.name for run in runs]
 
 
-def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[Row]:
+def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[ScoreRow]:
     """The means of each run; *per_topic*, what they are the means of before them."""
     for name, run in zip(names(runs), runs, strict=True):
         if per_topic:
             for topic in sorted({topic for values in run.values.values() for topic in values}):
                 for measure, values in run.values.items():
                     if topic in values:
-                        yield Row(name, topic, measure, values[topic])
+                        yield ScoreRow(name, topic, measure, values[topic])
         for measure, values in run.values.items():
-            yield Row(name, ALL, measure, mean(values))
+            yield ScoreRow(name, ALL, measure, mean(values))

@@ -108,7 +108,7 @@ def parse_model(text: str) -> Model:
 
 
 @dataclass(frozen=True)
-class Crowd:
+class SimulatedCrowd:
     """Assessors of one model, some of whom may not look at all.
 
     Parameters

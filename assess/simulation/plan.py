@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from assess.simulation.summary import Estimate, summarise
-from assess.simulation.trial import Collection, Setup, Stage, Trial
+from assess.simulation.trial import Collection, PlanStage, Setup, Trial
 from assess.tournament.parameters import Parameters
 from assess.tournament.thinning import thin_by_grade
 
@@ -59,7 +59,7 @@ class Plan:
 
     setup: Setup
     pools: Pools
-    stages: tuple[Stage, ...]
+    stages: tuple[PlanStage, ...]
     summary: Mapping[str, Estimate]
     hits: int
 
@@ -87,13 +87,13 @@ def plan_of(collection: Collection, setup: Setup, trials: Sequence[Trial]) -> Pl
     return Plan(setup, pools_of(collection, setup.parameters), _mean_stages(trials), summary, hits)
 
 
-def _mean_stages(trials: Sequence[Trial]) -> tuple[Stage, ...]:
+def _mean_stages(trials: Sequence[Trial]) -> tuple[PlanStage, ...]:
     """The stages of any trial, each with its mean over all trials."""
     means = []
     for name in [stage.name for stage in max((trial.stages for trial in trials), key=len)]:
         stages = [stage for trial in trials for stage in trial.stages if stage.name == name]
         columns = zip(*((stage.topics, stage.items, stage.judgments) for stage in stages), strict=True)
-        means.append(Stage(name, *(round(sum(column) / len(trials)) for column in columns)))
+        means.append(PlanStage(name, *(round(sum(column) / len(trials)) for column in columns)))
     return tuple(means)
 
 
@@ -149,14 +149,16 @@ def least_cost(collection: Collection, setup: Setup) -> Decimal:
 
 
 @dataclass(frozen=True)
-class Offer:
+class BudgetChoices:
     """What fits a budget; and for each k that does not, the least it costs."""
 
     choices: tuple[Choice, ...]
     left_out: Mapping[int, Decimal]
 
 
-def search(collection: Collection, setups: Sequence[Setup], budget: Decimal, seeds: Sequence[int], run: Run) -> Offer:
+def search(
+    collection: Collection, setups: Sequence[Setup], budget: Decimal, seeds: Sequence[int], run: Run
+) -> BudgetChoices:
     """Return which of the *setups* fit *budget* in nineteen of twenty cases: by k, the best order first.
 
     All that may fit are simulated once, and the best of each k with all
@@ -170,7 +172,7 @@ def search(collection: Collection, setups: Sequence[Setup], budget: Decimal, see
     fitting.sort(key=lambda choice: (choice.parameters.k, -choice.summary["tau"].mean))
     without = {parameters.k for parameters in least} - {choice.parameters.k for choice in fitting}
     left_out = {k: min(cost for parameters, cost in least.items() if parameters.k == k) for k in sorted(without)}
-    return Offer(tuple(fitting), left_out)
+    return BudgetChoices(tuple(fitting), left_out)
 
 
 def _promising(budget: Decimal, setups: Sequence[Setup], trials: Sequence[Sequence[Trial]]) -> list[Setup]:

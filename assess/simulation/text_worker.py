@@ -25,7 +25,7 @@ def key_of(topic: str, text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Worker:
+class TextWorker:
     """Judges by the truth, as well as the model says; a spammer does not look.
 
     A text that is unknown in the topic, as the foil of a challenge from another

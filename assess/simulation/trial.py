@@ -11,7 +11,7 @@ from statistics import fmean
 from assess.errors import ParameterError
 from assess.model import Judgment
 from assess.pay import Pay
-from assess.simulation.assessors import SPREAD, Assessor, Constant, Crowd, Recording, Truth, draw_truth
+from assess.simulation.assessors import SPREAD, Assessor, Constant, Recording, SimulatedCrowd, Truth, draw_truth
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.simulation.systems import Played, Rankings, Systems
 from assess.tournament import Parameters, State, Tally, Tournament, play
@@ -58,13 +58,13 @@ class Setup:
 
     strategy: str = "two-stage"
     parameters: Parameters = field(default_factory=Parameters)
-    crowd: Crowd = field(default_factory=lambda: Crowd(Constant(0.8)))
+    crowd: SimulatedCrowd = field(default_factory=lambda: SimulatedCrowd(Constant(0.8)))
     pay: Pay = field(default_factory=Pay)
     spread: float = SPREAD
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PlanStage:
     """One round over all topics that play it."""
 
     name: str
@@ -90,7 +90,7 @@ class Trial:
     top_one: float
     tau: float
     systems: Mapping[str, float]
-    stages: tuple[Stage, ...]
+    stages: tuple[PlanStage, ...]
 
 
 def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
@@ -178,7 +178,7 @@ def _meet(collection: Collection, setup: Setup, tournament: Tournament) -> tuple
     return truth, recording.assessor(setup.crowd.assessor(truth, setup.pay.challenges, answer_rng), answer_rng)
 
 
-def _stages(matches: Sequence[_Match]) -> tuple[Stage, ...]:
+def _stages(matches: Sequence[_Match]) -> tuple[PlanStage, ...]:
     """Rounds by number, the round robins of all topics last."""
     numbers: defaultdict[tuple[bool, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     for match in matches:
@@ -188,6 +188,6 @@ def _stages(matches: Sequence[_Match]) -> tuple[Stage, ...]:
             for column, more in enumerate((1, len(state.pool), judgments)):
                 stage[column] += more
     return tuple(
-        Stage(ROUND_ROBIN if complete else f"round {number}", *numbers[complete, number])
+        PlanStage(ROUND_ROBIN if complete else f"round {number}", *numbers[complete, number])
         for complete, number in sorted(numbers)
     )

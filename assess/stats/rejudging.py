@@ -16,7 +16,7 @@ REPLICATES = 200
 
 
 @dataclass(frozen=True)
-class JudgedTopic:
+class TopicJudgments:
     """A topic as the scorer sees it: vertices are numbers, in the order of their docnos.
 
     ``pairs`` holds winner and loser of each judgment, ``workers`` who made it; ``ranks`` the rank of each vertex
@@ -30,7 +30,7 @@ class JudgedTopic:
 
 
 def rejudged(
-    topic: JudgedTopic, seed: int, topic_key: int, replicates: int = REPLICATES, p: float = P, depth: int = DEPTH
+    topic: TopicJudgments, seed: int, topic_key: int, replicates: int = REPLICATES, p: float = P, depth: int = DEPTH
 ) -> Floats:
     """Return the PGC of every run under resampled judgments: a row for each replicate, a column for each run.
 
@@ -40,7 +40,7 @@ def rejudged(
 
     Parameters
     ----------
-    topic : JudgedTopic
+    topic : TopicJudgments
     seed : int
         Of the campaign. Replicate *b* gives a worker the same weight in every topic, whenever it is computed.
     topic_key : int

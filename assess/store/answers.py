@@ -18,15 +18,15 @@ from assess.store.tables import (
     Assignment,
     AssignmentKind,
     AssignmentState,
-    Judgment,
     Link,
+    StoredJudgment,
     Task,
 )
 from assess.store.tables.assignments import KEPT_TASK
 from assess.store.tables.base import table_of
 
 assignment, task, link, assessor = table_of(Assignment), table_of(Task), table_of(Link), table_of(Assessor)
-judgment, answer = table_of(Judgment), table_of(Answer)
+judgment, answer = table_of(StoredJudgment), table_of(Answer)
 
 
 # A lease that ends this soon is lapsing.

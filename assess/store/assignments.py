@@ -16,11 +16,11 @@ from assess.store.tables import (
     AssignmentKind,
     AssignmentState,
     Grading,
-    Item,
-    Judgment,
     Link,
+    StoredItem,
+    StoredJudgment,
+    StoredTopic,
     Task,
-    Topic,
 )
 from assess.store.tables.base import table_of
 
@@ -163,11 +163,11 @@ def latest_topic(connection: Connection, assessor_id: int) -> int | None:
     return rows[0][0] if rows else None
 
 
-_LEFT, _RIGHT = aliased(Item), aliased(Item)
+_LEFT, _RIGHT = aliased(StoredItem), aliased(StoredItem)
 _SEEN = (
-    select(Topic.topic, _LEFT.docno, _RIGHT.docno)
+    select(StoredTopic.topic, _LEFT.docno, _RIGHT.docno)
     .select_from(Task)
-    .join(Topic, Topic.id == Task.topic_id)
+    .join(StoredTopic, StoredTopic.id == Task.topic_id)
     .join(_LEFT, _LEFT.id == Task.left_id)
     .join(_RIGHT, _RIGHT.id == Task.right_id)
     .where(
@@ -204,7 +204,7 @@ def lock_assignment(session: Session, assignment_id: int) -> Assignment | None:
 _TASKS = select(Task).where(Task.assignment_id == bindparam("assignment")).order_by(Task.position)
 _UNANSWERED = _TASKS.where(
     ~or_(
-        exists().where(Judgment.pairing_id == Task.pairing_id, Judgment.assessor_id == Task.assessor_id),
+        exists().where(StoredJudgment.pairing_id == Task.pairing_id, StoredJudgment.assessor_id == Task.assessor_id),
         exists().where(Answer.task_id == Task.id),
     )
 )

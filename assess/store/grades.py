@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
-from assess.store.tables import Grade, GradeSource, Item, Topic
+from assess.store.tables import Grade, GradeSource, StoredItem, StoredTopic
 
 
 def add_grades(
@@ -24,11 +24,11 @@ def grades_of(session: Session, campaign_id: int) -> dict[str, dict[str, int | f
     A collected grade goes before an imported one.
     """
     query = (
-        select(Topic.topic, Item.docno, Grade.grade)
-        .join(Item, Item.topic_id == Topic.id)
-        .join(Grade, Grade.item_id == Item.id)
-        .where(Topic.campaign_id == campaign_id)
-        .order_by(Topic.id, Item.docno, Grade.source.desc())  # the last row of an item wins: "collected"
+        select(StoredTopic.topic, StoredItem.docno, Grade.grade)
+        .join(StoredItem, StoredItem.topic_id == StoredTopic.id)
+        .join(Grade, Grade.item_id == StoredItem.id)
+        .where(StoredTopic.campaign_id == campaign_id)
+        .order_by(StoredTopic.id, StoredItem.docno, Grade.source.desc())  # the last row of an item wins: "collected"
     )
     grades: dict[str, dict[str, int | float]] = {}
     for topic, docno, grade in session.execute(query):
@@ -42,10 +42,10 @@ def grades_of_topic(session: Session, topic_id: int) -> dict[str, float]:
 
 
 _OF_TOPIC = (
-    select(Item.docno, Grade.grade)
-    .join(Grade, Grade.item_id == Item.id)
-    .where(Item.topic_id == bindparam("topic"))
-    .order_by(Item.docno, Grade.source.desc())
+    select(StoredItem.docno, Grade.grade)
+    .join(Grade, Grade.item_id == StoredItem.id)
+    .where(StoredItem.topic_id == bindparam("topic"))
+    .order_by(StoredItem.docno, Grade.source.desc())
 )
 
 
@@ -60,11 +60,11 @@ class ShownGrade:
 def shown_grades(session: Session, topic_id: int) -> dict[str, ShownGrade]:
     """Docno to the id and grade of an item that can be shown. A collected grade goes before an imported one."""
     query = (
-        select(Item.docno, Item.id, Grade.grade)
-        .join(Grade, Grade.item_id == Item.id)
-        .where(Item.topic_id == topic_id, Item.body.is_not(None))
+        select(StoredItem.docno, StoredItem.id, Grade.grade)
+        .join(Grade, Grade.item_id == StoredItem.id)
+        .where(StoredItem.topic_id == topic_id, StoredItem.body.is_not(None))
     )
-    rows = session.execute(query.order_by(Item.docno, Grade.source.desc()))
+    rows = session.execute(query.order_by(StoredItem.docno, Grade.source.desc()))
     return {docno: ShownGrade(item_id, grade) for docno, item_id, grade in rows}
 
 

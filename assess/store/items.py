@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from assess.store.tables import Item, Material, Topic
+from assess.store.tables import Material, StoredItem, StoredTopic
 
 # What an assessor sees of an item; a body of None is not known yet.
 Shown = tuple[Material, Any]
@@ -19,27 +19,27 @@ def add_items(session: Session, topic_id: int, shown: Mapping[str, Shown]) -> di
         for docno in sorted(shown)
     ]
     if rows:
-        session.execute(insert(Item), rows)
+        session.execute(insert(StoredItem), rows)
     return item_ids(session, topic_id)
 
 
 def item_ids(session: Session, topic_id: int) -> dict[str, int]:
     """Docno to id."""
-    query = select(Item.docno, Item.id).where(Item.topic_id == topic_id).order_by(Item.docno)
+    query = select(StoredItem.docno, StoredItem.id).where(StoredItem.topic_id == topic_id).order_by(StoredItem.docno)
     return dict(session.execute(query).all())
 
 
 def count_items(session: Session, campaign_id: int) -> int:
-    query = select(func.count()).select_from(Item).join(Topic).where(Topic.campaign_id == campaign_id)
+    query = select(func.count()).select_from(StoredItem).join(StoredTopic).where(StoredTopic.campaign_id == campaign_id)
     return session.execute(query).scalar_one()
 
 
 def shown_docnos(session: Session, campaign_id: int) -> dict[str, set[str]]:
     """Topic to the docnos that have something to show."""
     query = (
-        select(Topic.topic, Item.docno)
-        .join(Item, Item.topic_id == Topic.id)
-        .where(Topic.campaign_id == campaign_id, Item.body.is_not(None))
+        select(StoredTopic.topic, StoredItem.docno)
+        .join(StoredItem, StoredItem.topic_id == StoredTopic.id)
+        .where(StoredTopic.campaign_id == campaign_id, StoredItem.body.is_not(None))
     )
     docnos: dict[str, set[str]] = {}
     for topic, docno in session.execute(query):

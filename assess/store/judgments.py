@@ -11,7 +11,16 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from assess import model
 from assess.errors import ConflictError
-from assess.store.tables import Assessor, AssessorKind, Assignment, Item, Judgment, Pairing, Task, Topic
+from assess.store.tables import (
+    Assessor,
+    AssessorKind,
+    Assignment,
+    StoredItem,
+    StoredJudgment,
+    StoredPairing,
+    StoredTopic,
+    Task,
+)
 from assess.store.tables.assignments import KEPT_TASK
 
 
@@ -58,7 +67,7 @@ def add_judgment(
     An assessor judges a pairing once; a correction names the judgment that it *supersedes*, which
     nothing else has superseded before.
     """
-    judgment = Judgment(
+    judgment = StoredJudgment(
         pairing_id=pairing_id,
         assessor_id=assessor_id,
         left_id=answer.left_id,
@@ -81,10 +90,10 @@ def add_judgment(
 
 def _judged(session: Session, pairing_id: int, assessor_id: int, supersedes: int | None) -> bool:
     """Whether a judgment of the same pairing and assessor supersedes the same one (None: is their first)."""
-    query = select(Judgment.id).where(
-        Judgment.pairing_id == pairing_id,
-        Judgment.assessor_id == assessor_id,
-        Judgment.supersedes_id.is_not_distinct_from(supersedes),
+    query = select(StoredJudgment.id).where(
+        StoredJudgment.pairing_id == pairing_id,
+        StoredJudgment.assessor_id == assessor_id,
+        StoredJudgment.supersedes_id.is_not_distinct_from(supersedes),
     )
     return session.scalar(query) is not None
 
@@ -94,12 +103,12 @@ def current_judgments(session: Session, campaign_id: int, topic: str | None = No
 
     None that was superseded, and none of an assignment that was discarded or whose challenges are still open.
     """
-    later = aliased(Judgment)
-    columns = (Topic.topic, _A.docno, _B.docno, _PREFERRED.docno, Pairing.round_)
+    later = aliased(StoredJudgment)
+    columns = (StoredTopic.topic, _A.docno, _B.docno, _PREFERRED.docno, StoredPairing.round_)
     query = _joined(select(*columns), campaign_id)
-    query = query.outerjoin(later, later.supersedes_id == Judgment.id).where(later.id.is_(None), _COUNTS)
+    query = query.outerjoin(later, later.supersedes_id == StoredJudgment.id).where(later.id.is_(None), _COUNTS)
     if topic is not None:
-        query = query.where(Topic.topic == topic)
+        query = query.where(StoredTopic.topic == topic)
     for row in session.execute(query):
         yield model.Judgment(*row)
 
@@ -121,49 +130,51 @@ def votes_of_topic(session: Session, topic_id: int) -> list[Vote]:
 def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) -> Iterator[LoggedJudgment]:
     """Every judgment of a campaign in the order of the log, superseded ones too; or only those *counting*."""
     columns: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
-        "id": Judgment.id,
-        "topic": Topic.topic,
-        "round_": Pairing.round_,
+        "id": StoredJudgment.id,
+        "topic": StoredTopic.topic,
+        "round_": StoredPairing.round_,
         "docno_a": _A.docno,
         "docno_b": _B.docno,
         "left": _LEFT.docno,
         "preferred": _PREFERRED.docno,
-        "strength": Judgment.strength,
-        "seconds": Judgment.seconds,
-        "changes": Judgment.changes,
-        "at": Judgment.at,
-        "supersedes": Judgment.supersedes_id,
+        "strength": StoredJudgment.strength,
+        "seconds": StoredJudgment.seconds,
+        "changes": StoredJudgment.changes,
+        "at": StoredJudgment.at,
+        "supersedes": StoredJudgment.supersedes_id,
         "kind": Assessor.kind,
         "identity": Assessor.identity,
         "counts": _COUNTS,
     }
     query = _joined(select(*(column.label(name) for name, column in columns.items())), campaign_id)
-    query = query.join(_LEFT, _LEFT.id == Judgment.left_id).join(Assessor, Assessor.id == Judgment.assessor_id)
+    query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id).join(
+        Assessor, Assessor.id == StoredJudgment.assessor_id
+    )
     if counting:
-        later = aliased(Judgment)
-        query = query.outerjoin(later, later.supersedes_id == Judgment.id).where(later.id.is_(None), _COUNTS)
+        later = aliased(StoredJudgment)
+        query = query.outerjoin(later, later.supersedes_id == StoredJudgment.id).where(later.id.is_(None), _COUNTS)
     for row in session.execute(query):
         yield LoggedJudgment(**row._asdict())
 
 
-_A, _B, _LEFT, _PREFERRED = aliased(Item), aliased(Item), aliased(Item), aliased(Item)
+_A, _B, _LEFT, _PREFERRED = aliased(StoredItem), aliased(StoredItem), aliased(StoredItem), aliased(StoredItem)
 # A judgment that came by no assignment of ours was imported, and counts.
 _COUNTS = ~(
     exists()
-    .where(Task.pairing_id == Judgment.pairing_id, Task.assessor_id == Judgment.assessor_id, KEPT_TASK)
+    .where(Task.pairing_id == StoredJudgment.pairing_id, Task.assessor_id == StoredJudgment.assessor_id, KEPT_TASK)
     .where(
         Assignment.id == Task.assignment_id,
         (Assignment.state == "discarded") | (Assignment.screened & (Assignment.state != "finished")),
     )
 )
 # Built once: the scorer asks for each judgment, and building a query takes longer than answering it.
-_LATER = aliased(Judgment)
+_LATER = aliased(StoredJudgment)
 _VOTES = (
-    select(Pairing.item_a_id, Pairing.item_b_id, Judgment.preferred_id, Judgment.assessor_id)
-    .join(Judgment, Judgment.pairing_id == Pairing.id)
-    .outerjoin(_LATER, _LATER.supersedes_id == Judgment.id)
-    .where(Pairing.topic_id == bindparam("topic"), _LATER.id.is_(None), _COUNTS)
-    .order_by(Judgment.id)
+    select(StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
+    .join(StoredJudgment, StoredJudgment.pairing_id == StoredPairing.id)
+    .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
+    .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), _COUNTS)
+    .order_by(StoredJudgment.id)
 )
 Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
 
@@ -171,14 +182,14 @@ Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
 def _joined(query: Query, campaign_id: int) -> Query:
     """The query over a campaign's judgments and what they speak of, in the order of the log."""
     return (
-        query.select_from(Judgment)
-        .join(Pairing, Pairing.id == Judgment.pairing_id)
-        .join(Topic, Topic.id == Pairing.topic_id)
-        .join(_A, _A.id == Pairing.item_a_id)
-        .join(_B, _B.id == Pairing.item_b_id)
-        .outerjoin(_PREFERRED, _PREFERRED.id == Judgment.preferred_id)
-        .where(Topic.campaign_id == campaign_id)
-        .order_by(Judgment.id)
+        query.select_from(StoredJudgment)
+        .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
+        .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
+        .join(_A, _A.id == StoredPairing.item_a_id)
+        .join(_B, _B.id == StoredPairing.item_b_id)
+        .outerjoin(_PREFERRED, _PREFERRED.id == StoredJudgment.preferred_id)
+        .where(StoredTopic.campaign_id == campaign_id)
+        .order_by(StoredJudgment.id)
     )
 
 
@@ -186,9 +197,9 @@ def count_judgments(session: Session, campaign_id: int) -> int:
     """How many judgments were made, corrections not counted again."""
     query = (
         select(func.count())
-        .select_from(Judgment)
-        .join(Pairing, Pairing.id == Judgment.pairing_id)
-        .join(Topic, Topic.id == Pairing.topic_id)
-        .where(Topic.campaign_id == campaign_id, Judgment.supersedes_id.is_(None))
+        .select_from(StoredJudgment)
+        .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
+        .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
+        .where(StoredTopic.campaign_id == campaign_id, StoredJudgment.supersedes_id.is_(None))
     )
     return session.execute(query).scalar_one()

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, exists, func, select, text, update
 from sqlalchemy.orm import Session
 
 from assess.database.statements import Prepared
-from assess.store.tables import Grading, Item, Pairing, Task, Topic
+from assess.store.tables import Grading, StoredItem, StoredPairing, StoredTopic, Task
 from assess.store.tables.assignments import KEPT_TASK
 from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
@@ -23,7 +23,7 @@ from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
 # Together with the campaign's id: the lock of whoever hands out work of a PostgreSQL campaign.
 HANDING_OUT = 728_364
 
-pairing, task, topic, item = table_of(Pairing), table_of(Task), table_of(Topic), table_of(Item)
+pairing, task, topic, item = table_of(StoredPairing), table_of(Task), table_of(StoredTopic), table_of(StoredItem)
 _THIS_PAIRING = update(pairing).where(pairing.c.id == bindparam("this_pairing"))
 _THIS_TOPIC = update(topic).where(topic.c.id == bindparam("this_topic"))
 
@@ -62,7 +62,11 @@ def open_topics(connection: Connection, campaign_id: int) -> list[int]:
 
 def ungraded_topics(session: Session, campaign_id: int) -> list[int]:
     """The topics that wait for grades."""
-    return list(session.scalars(select(Topic.id).where(Topic.campaign_id == campaign_id, UNGRADED).order_by(Topic.id)))
+    return list(
+        session.scalars(
+            select(StoredTopic.id).where(StoredTopic.campaign_id == campaign_id, UNGRADED).order_by(StoredTopic.id)
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +178,16 @@ def count_pairing(connection: Connection, task: PairingTask) -> int:
 
 def set_progress(session: Session, topic_id: int, done_at: datetime | None) -> None:
     """Count the topic's missing and held judgments anew, from its pairings."""
-    active = (Pairing.topic_id == topic_id) & Pairing.withdrawn.is_(False) & (Pairing.counted < Pairing.votes)
-    missing, held = func.sum(Pairing.votes - Pairing.counted), func.sum(Pairing.held)
+    active = (
+        (StoredPairing.topic_id == topic_id)
+        & StoredPairing.withdrawn.is_(False)
+        & (StoredPairing.counted < StoredPairing.votes)
+    )
+    missing, held = func.sum(StoredPairing.votes - StoredPairing.counted), func.sum(StoredPairing.held)
     counts = session.execute(select(func.coalesce(missing, 0), func.coalesce(held, 0)).where(active)).one()
     # Whatever made it necessary to count anew, as a correction, may have changed the scores as well.
-    values = {"missing": counts[0], "held": counts[1], "done_at": done_at, "version": Topic.version + 1}
-    session.execute(update(Topic).where(Topic.id == topic_id).values(values))
+    values = {"missing": counts[0], "held": counts[1], "done_at": done_at, "version": StoredTopic.version + 1}
+    session.execute(update(StoredTopic).where(StoredTopic.id == topic_id).values(values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +203,7 @@ class Progress:
 
 
 def progress_of(session: Session, campaign_id: int) -> Progress:
-    columns = (Topic.counted, Topic.missing, Topic.held, Topic.ungraded)
+    columns = (StoredTopic.counted, StoredTopic.missing, StoredTopic.held, StoredTopic.ungraded)
     sums = (func.coalesce(func.sum(column), 0) for column in columns)
-    query = select(*sums, func.count(), func.count(Topic.done_at)).where(Topic.campaign_id == campaign_id)
+    query = select(*sums, func.count(), func.count(StoredTopic.done_at)).where(StoredTopic.campaign_id == campaign_id)
     return Progress(*(int(number) for number in session.execute(query).one()))

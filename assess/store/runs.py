@@ -8,14 +8,14 @@ from sqlalchemy.orm import Session
 from assess.errors import ConflictError
 from assess.formats.runs import Ranking, Run
 from assess.store import tables
-from assess.store.tables import Topic
+from assess.store.tables import StoredTopic
 
 
 def add_run(session: Session, campaign_id: int, run: Run, topic_ids: Mapping[str, int], *, hidden: bool = False) -> int:
     """Store a run, its rankings of the campaign's topics alone; return its id."""
     if run.name in run_ids(session, campaign_id):
         raise ConflictError(f"there is a run {run.name!r} in the campaign already: give it another tag")
-    row = tables.Run(campaign_id=campaign_id, name=run.name, hidden=hidden)
+    row = tables.StoredRun(campaign_id=campaign_id, name=run.name, hidden=hidden)
     session.add(row)
     session.flush()
     rankings = [
@@ -24,27 +24,31 @@ def add_run(session: Session, campaign_id: int, run: Run, topic_ids: Mapping[str
         if topic in topic_ids
     ]
     if rankings:
-        session.execute(insert(tables.Ranking), rankings)
+        session.execute(insert(tables.StoredRanking), rankings)
     return row.id
 
 
 def run_ids(session: Session, campaign_id: int) -> dict[str, int]:
     """Run to id, by name."""
     query = (
-        select(tables.Run.name, tables.Run.id).where(tables.Run.campaign_id == campaign_id).order_by(tables.Run.name)
+        select(tables.StoredRun.name, tables.StoredRun.id)
+        .where(tables.StoredRun.campaign_id == campaign_id)
+        .order_by(tables.StoredRun.name)
     )
     return dict(session.execute(query).all())
 
 
-def visible_runs(session: Session, campaign_id: int) -> list[tables.Run]:
+def visible_runs(session: Session, campaign_id: int) -> list[tables.StoredRun]:
     """The runs that are not hidden, as they came."""
-    query = select(tables.Run).where(tables.Run.campaign_id == campaign_id, tables.Run.hidden.is_(False))
-    return list(session.scalars(query.order_by(tables.Run.id)))
+    query = select(tables.StoredRun).where(
+        tables.StoredRun.campaign_id == campaign_id, tables.StoredRun.hidden.is_(False)
+    )
+    return list(session.scalars(query.order_by(tables.StoredRun.id)))
 
 
 def shown_runs(session: Session, campaign_id: int) -> list[tuple[int, str, str | None]]:
     """What is told of each run that is not hidden: id, name, description."""
-    runs = tables.Run
+    runs = tables.StoredRun
     query = select(runs.id, runs.name, runs.description).where(runs.campaign_id == campaign_id, runs.hidden.is_(False))
     return [(id_, name, described) for id_, name, described in session.execute(query.order_by(runs.id))]
 
@@ -57,18 +61,18 @@ def runs_of(session: Session, campaign_id: int) -> list[Run]:
 def rankings_of_run(session: Session, run_id: int) -> dict[str, Ranking]:
     """Topic to ranking."""
     query = (
-        select(Topic.topic, tables.Ranking.docnos, tables.Ranking.scores)
-        .join(Topic, Topic.id == tables.Ranking.topic_id)
-        .where(tables.Ranking.run_id == run_id)
-        .order_by(Topic.id)
+        select(StoredTopic.topic, tables.StoredRanking.docnos, tables.StoredRanking.scores)
+        .join(StoredTopic, StoredTopic.id == tables.StoredRanking.topic_id)
+        .where(tables.StoredRanking.run_id == run_id)
+        .order_by(StoredTopic.id)
     )
     return {topic: Ranking(docnos, scores) for topic, docnos, scores in session.execute(query)}
 
 
 def rankings_by_run_id(session: Session, topic_id: int) -> Iterator[tuple[int, Ranking]]:
     """The id of each run that ranks the topic, and its ranking."""
-    columns = (tables.Ranking.run_id, tables.Ranking.docnos, tables.Ranking.scores)
-    query = select(*columns).where(tables.Ranking.topic_id == topic_id).order_by(tables.Ranking.run_id)
+    columns = (tables.StoredRanking.run_id, tables.StoredRanking.docnos, tables.StoredRanking.scores)
+    query = select(*columns).where(tables.StoredRanking.topic_id == topic_id).order_by(tables.StoredRanking.run_id)
     for run_id, docnos, scores in session.execute(query):
         yield run_id, Ranking(docnos, scores)
 
@@ -76,9 +80,9 @@ def rankings_by_run_id(session: Session, topic_id: int) -> Iterator[tuple[int, R
 def rankings_of_topic(session: Session, topic_id: int) -> dict[str, list[str]]:
     """Run to the docnos that it ranks for the topic, best first."""
     query = (
-        select(tables.Run.name, tables.Ranking.docnos)
-        .join(tables.Ranking, tables.Ranking.run_id == tables.Run.id)
-        .where(tables.Ranking.topic_id == topic_id)
-        .order_by(tables.Run.name)
+        select(tables.StoredRun.name, tables.StoredRanking.docnos)
+        .join(tables.StoredRanking, tables.StoredRanking.run_id == tables.StoredRun.id)
+        .where(tables.StoredRanking.topic_id == topic_id)
+        .order_by(tables.StoredRun.name)
     )
     return dict(session.execute(query).all())

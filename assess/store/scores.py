@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from assess.store.tables import Outlook, Run, Standing, Topic, TopicScore
+from assess.store.tables import Outlook, Standing, StoredRun, StoredTopic, TopicScore
 from assess.store.tables.campaigns import MARKED
 
 
@@ -33,23 +33,27 @@ class ScoredTopic:
 
 def mark_topics(session: Session, campaign_id: int) -> None:
     """Let every topic of the campaign be scored again."""
-    session.execute(update(Topic).where(Topic.campaign_id == campaign_id).values(version=Topic.version + 1))
+    session.execute(
+        update(StoredTopic).where(StoredTopic.campaign_id == campaign_id).values(version=StoredTopic.version + 1)
+    )
 
 
 def marked_topics(session: Session, limit: int) -> list[MarkedTopic]:
     """Topics that wait to be scored, at most *limit*, of campaigns that have runs."""
-    has_runs = exists().where(Run.campaign_id == Topic.campaign_id)
-    query = select(Topic.id, Topic.topic, Topic.campaign_id, Topic.version).where(MARKED, has_runs)
-    return [MarkedTopic(*row) for row in session.execute(query.order_by(Topic.id).limit(limit))]
+    has_runs = exists().where(StoredRun.campaign_id == StoredTopic.campaign_id)
+    query = select(StoredTopic.id, StoredTopic.topic, StoredTopic.campaign_id, StoredTopic.version).where(
+        MARKED, has_runs
+    )
+    return [MarkedTopic(*row) for row in session.execute(query.order_by(StoredTopic.id).limit(limit))]
 
 
 def judged_topics(session: Session, campaign_id: int, measure: str) -> list[MarkedTopic]:
     """The topics that have scores by a measure, with their versions now."""
     query = (
-        select(Topic.id, Topic.topic, Topic.campaign_id, Topic.version)
-        .join(TopicScore, TopicScore.topic_id == Topic.id)
-        .where(Topic.campaign_id == campaign_id, TopicScore.measure == measure)
-        .order_by(Topic.id)
+        select(StoredTopic.id, StoredTopic.topic, StoredTopic.campaign_id, StoredTopic.version)
+        .join(TopicScore, TopicScore.topic_id == StoredTopic.id)
+        .where(StoredTopic.campaign_id == campaign_id, TopicScore.measure == measure)
+        .order_by(StoredTopic.id)
     )
     return [MarkedTopic(*row) for row in session.execute(query)]
 
@@ -80,10 +84,10 @@ def put_scores(session: Session, topic: MarkedTopic, scores: Mapping[str, Scored
 def scores_of(session: Session, campaign_id: int, measure: str) -> dict[str, ScoredTopic]:
     """Topic to scores by a measure, topics as stored; those without judgments for it are not there."""
     query = (
-        select(Topic.topic, TopicScore.runs, TopicScore.values, TopicScore.judgments)
-        .join(Topic, Topic.id == TopicScore.topic_id)
-        .where(Topic.campaign_id == campaign_id, TopicScore.measure == measure)
-        .order_by(Topic.id)
+        select(StoredTopic.topic, TopicScore.runs, TopicScore.values, TopicScore.judgments)
+        .join(StoredTopic, StoredTopic.id == TopicScore.topic_id)
+        .where(StoredTopic.campaign_id == campaign_id, TopicScore.measure == measure)
+        .order_by(StoredTopic.id)
     )
     return {
         topic: ScoredTopic(dict(zip(runs, values, strict=True)), judgments)
@@ -95,15 +99,15 @@ def total_judgments(session: Session, campaign_id: int, measure: str) -> int:
     """How many judgments the scores by a measure rest on."""
     query = (
         select(func.sum(TopicScore.judgments))
-        .join(Topic, Topic.id == TopicScore.topic_id)
-        .where(Topic.campaign_id == campaign_id, TopicScore.measure == measure)
+        .join(StoredTopic, StoredTopic.id == TopicScore.topic_id)
+        .where(StoredTopic.campaign_id == campaign_id, TopicScore.measure == measure)
     )
     return session.scalar(query) or 0
 
 
 def drop_other_measures(session: Session, campaign_id: int, measures: Sequence[str]) -> None:
     """Forget the scores of measures that are not wanted any more."""
-    topics = select(Topic.id).where(Topic.campaign_id == campaign_id).scalar_subquery()
+    topics = select(StoredTopic.id).where(StoredTopic.campaign_id == campaign_id).scalar_subquery()
     session.execute(delete(TopicScore).where(TopicScore.topic_id.in_(topics), TopicScore.measure.not_in(measures)))
     session.execute(delete(Standing).where(Standing.campaign_id == campaign_id, Standing.measure.not_in(measures)))
 
@@ -150,14 +154,20 @@ def outlook_time(session: Session, campaign_id: int) -> datetime | None:
 
 def campaign_versions(session: Session) -> dict[int, int]:
     """Campaign id to a number that rises with all that can change its scores, of campaigns that have runs."""
-    has_runs = exists().where(Run.campaign_id == Topic.campaign_id)
-    query = select(Topic.campaign_id, func.sum(Topic.version)).where(has_runs).group_by(Topic.campaign_id)
-    return {campaign_id: int(version) for campaign_id, version in session.execute(query.order_by(Topic.campaign_id))}
+    has_runs = exists().where(StoredRun.campaign_id == StoredTopic.campaign_id)
+    query = (
+        select(StoredTopic.campaign_id, func.sum(StoredTopic.version)).where(has_runs).group_by(StoredTopic.campaign_id)
+    )
+    return {
+        campaign_id: int(version) for campaign_id, version in session.execute(query.order_by(StoredTopic.campaign_id))
+    }
 
 
 def versions_of(session: Session, campaign_id: int) -> tuple[int, int]:
     """Two numbers that change whenever something about the campaign's topics, or about their scores, does."""
-    query = select(func.sum(Topic.version), func.sum(Topic.scored)).where(Topic.campaign_id == campaign_id)
+    query = select(func.sum(StoredTopic.version), func.sum(StoredTopic.scored)).where(
+        StoredTopic.campaign_id == campaign_id
+    )
     version, scored = session.execute(query).one()
     return int(version or 0), int(scored or 0)
 
@@ -176,8 +186,8 @@ _REPLACE_STANDING = {
 }
 _REPLACE_OUTLOOK = {name: _replacing(Outlook, ["campaign_id"], kind) for name, kind in DIALECTS.items()}
 _SET_SCORED = (
-    update(Topic)
-    .where(Topic.id == bindparam("marked"))
+    update(StoredTopic)
+    .where(StoredTopic.id == bindparam("marked"))
     .values(scored=bindparam("seen"))
     .execution_options(synchronize_session=False)
 )

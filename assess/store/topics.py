@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from assess.store.tables import Topic
+from assess.store.tables import StoredTopic
 
 
 def add_topics(
@@ -18,30 +18,38 @@ def add_topics(
         for topic, text in questions.items()
     ]
     if rows:
-        session.execute(insert(Topic), rows)
+        session.execute(insert(StoredTopic), rows)
     return topic_ids(session, campaign_id)
 
 
 def topic_ids(session: Session, campaign_id: int) -> dict[str, int]:
     """Topic to id, in the order they were stored."""
-    query = select(Topic.topic, Topic.id).where(Topic.campaign_id == campaign_id).order_by(Topic.id)
+    query = (
+        select(StoredTopic.topic, StoredTopic.id).where(StoredTopic.campaign_id == campaign_id).order_by(StoredTopic.id)
+    )
     return dict(session.execute(query).all())
 
 
-def topics_of(session: Session, campaign_id: int) -> list[Topic]:
+def topics_of(session: Session, campaign_id: int) -> list[StoredTopic]:
     """The topics, in the order they were stored."""
-    return list(session.scalars(select(Topic).where(Topic.campaign_id == campaign_id).order_by(Topic.id)))
+    return list(
+        session.scalars(select(StoredTopic).where(StoredTopic.campaign_id == campaign_id).order_by(StoredTopic.id))
+    )
 
 
 def unfinished_topics(session: Session, campaign_id: int) -> dict[str, int]:
     """Topic to id of those that are neither done nor closed."""
-    query = select(Topic.topic, Topic.id).where(
-        Topic.campaign_id == campaign_id, Topic.done_at.is_(None), Topic.closed_at.is_(None)
+    query = select(StoredTopic.topic, StoredTopic.id).where(
+        StoredTopic.campaign_id == campaign_id, StoredTopic.done_at.is_(None), StoredTopic.closed_at.is_(None)
     )
-    return dict(session.execute(query.order_by(Topic.id)).all())
+    return dict(session.execute(query.order_by(StoredTopic.id)).all())
 
 
 def questions_of(session: Session, campaign_id: int) -> dict[str, str]:
     """Topic to question, in the order they were stored."""
-    query = select(Topic.topic, Topic.question).where(Topic.campaign_id == campaign_id).order_by(Topic.id)
+    query = (
+        select(StoredTopic.topic, StoredTopic.question)
+        .where(StoredTopic.campaign_id == campaign_id)
+        .order_by(StoredTopic.id)
+    )
     return dict(session.execute(query).all())

@@ -17,7 +17,7 @@ EXTRA = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RecordedAnswer:
     """A judgment from outside, and where it stands."""
 
     where: str
@@ -78,7 +78,7 @@ def start(
     return record
 
 
-def add(record: Record, answers: Sequence[Answer], *, extra: bool = False) -> Record:
+def add(record: Record, answers: Sequence[RecordedAnswer], *, extra: bool = False) -> Record:
     """Return the record with these answers, each in the round that asks for it, in whatever order they come.
 
     An answer to a pairing that has all its judgments already is kept as an
@@ -103,7 +103,7 @@ def add(record: Record, answers: Sequence[Answer], *, extra: bool = False) -> Re
     return replace(record, judgments=(*record.judgments, *added))
 
 
-def _check_known(record: Record, answer: Answer) -> None:
+def _check_known(record: Record, answer: RecordedAnswer) -> None:
     judgment = answer.judgment
     if judgment.topic not in record.candidates:
         raise UnknownNameError(
@@ -165,7 +165,7 @@ class _Desk:
         for judgment in judgments:
             self._said[judgment.pairing].add(judgment.preferred)
 
-    def refuse_news(self, answer: Answer) -> None:
+    def refuse_news(self, answer: RecordedAnswer) -> None:
         """Raise unless the answer repeats one that was asked for."""
         judgment = answer.judgment
         said = self._said.get(judgment.pairing)

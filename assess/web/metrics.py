@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
-from assess.store.tables import Topic
+from assess.store.tables import StoredTopic
 from assess.web.site import site
 
 metrics = Blueprint("metrics", __name__)
@@ -90,7 +90,7 @@ def figures() -> Response:
 
 def _judging() -> Iterator[str]:
     names = ("counted", "missing", "held")
-    query = select(*(func.coalesce(func.sum(getattr(Topic, name)), 0) for name in names))
+    query = select(*(func.coalesce(func.sum(getattr(StoredTopic, name)), 0) for name in names))
     with site().reading() as session:
         numbers = session.execute(query).one()
     for name, number in zip(names, numbers, strict=True):

@@ -31,13 +31,13 @@ from assess.formats.items import parse_items
 from assess.formats.preferences import parse_judgments
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import Ranking, Run
-from assess.live.replay import Log, Stage, log_of_preferences
+from assess.live.replay import Log, ReplayStage, log_of_preferences
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
 from assess.rehearsal.client import Client
 from assess.simulation.assessors import parse_model
-from assess.simulation.text_worker import Worker, truth_of_texts
+from assess.simulation.text_worker import TextWorker, truth_of_texts
 from assess.store.schema import open_database
 from assess.tournament.parameters import Parameters
 
@@ -104,7 +104,7 @@ def stored(url: str, log: Log) -> list[str]:
     """Median, 95th percentile and largest number of milliseconds that the scorer takes for one judgment."""
     engine = open_database(url)
     with writing(engine) as session:
-        stage = Stage(session, "bench", log, LiveSettings(), datetime.now(UTC))
+        stage = ReplayStage(session, "bench", log, LiveSettings(), datetime.now(UTC))
         stage.feed(session, log.lines[:-MEASURED])
     scorer = Scorer(engine)
     scorer.catch_up()
@@ -182,7 +182,7 @@ def served(folder: Path) -> Iterator[tuple[str, list[str]]]:
 
 def made_shift(link: str, number: int, acknowledged: list[float]) -> Shift:
     known = truth_of_texts(load(str(demo.ITEMS), parse_items), load(str(demo.TRUTH), parse_qrels))
-    worker = Worker(known, parse_model("bradley-terry:10"))
+    worker = TextWorker(known, parse_model("bradley-terry:10"))
     rng = Random(number)
     return Shift(Client.by_link(link), worker, rng, SECONDS_EACH, told=lambda *_: acknowledged.append(time.time()))
 

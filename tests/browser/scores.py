@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from assess.database.engine import writing
 from assess.formats.runs import Ranking, Run
 from assess.live.outlook_worker import Foresight
-from assess.live.replay import Log, Stage, log_of_preferences
+from assess.live.replay import Log, ReplayStage, log_of_preferences
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
@@ -27,7 +27,7 @@ def judged_campaign(engine: Engine, now: datetime) -> Campaign:
     """Play a whole campaign; its scores and its outlook are stored."""
     log, scorer = _log(Random(4)), Scorer(engine, lambda: now)
     with writing(engine) as session:
-        stage = Stage(session, "evening", log, LiveSettings(("pgc", "pgc(p=0.8)")), now)
+        stage = ReplayStage(session, "evening", log, LiveSettings(("pgc", "pgc(p=0.8)")), now)
         stage.campaign.texts = {"title": "Evening skies"}
     for step in range(STEPS):
         with writing(engine) as session:

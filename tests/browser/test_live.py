@@ -23,7 +23,7 @@ from assess.formats.qrels import parse_qrels
 from assess.rehearsal.client import Client
 from assess.settings import Settings
 from assess.simulation.assessors import parse_model
-from assess.simulation.text_worker import Worker, truth_of_texts
+from assess.simulation.text_worker import TextWorker, truth_of_texts
 from assess.sockets import listen
 from assess.store.schema import open_database
 from assess.web import create_app, server
@@ -57,7 +57,7 @@ def shown(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Shown]:
     app = create_app(Settings(), engine)
     serving = threading.Thread(target=server.serve, args=(app, listening, stop))
     serving.start()
-    knows = Worker(
+    knows = TextWorker(
         truth_of_texts(load(demo.ITEMS, parse_items), load(demo.TRUTH, parse_qrels)), parse_model("constant:0.9")
     )
     shift = Shift(Client.by_link(f"{url}/j/{key.token(Claim(worker.id))}"), knows, Random(1), 0.02)

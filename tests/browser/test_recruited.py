@@ -19,7 +19,7 @@ from assess.rehearsal.play import play
 from assess.rehearsal.report import report
 from assess.simulation.assessors import parse_model
 from assess.store.schema import open_database
-from assess.store.tables import Campaign, Topic
+from assess.store.tables import Campaign, StoredTopic
 from tests.browser.conftest import PATIENCE
 from tests.recruit.demo import K, new_demo
 
@@ -116,5 +116,5 @@ def test_the_demo_is_judged_in_browsers_and_by_http_and_the_books_balance(
     assert told.proof.books.spent == told.proof.payments == told.proof.account > 0
     with reading(cast.engine) as session:
         campaign = session.query(Campaign).one()
-        for topic in session.query(Topic):
+        for topic in session.query(StoredTopic):
             assert sum(len(level) for level in standing(session, campaign, topic).ranking) >= K

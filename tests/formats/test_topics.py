@@ -6,7 +6,7 @@ import pytest
 
 from assess.errors import FormatError
 from assess.files import load
-from assess.formats.topics import Topic, format_topics, parse_described_topics, parse_topics
+from assess.formats.topics import DescribedTopic, format_topics, parse_described_topics, parse_topics
 
 
 def test_cast_questions_are_read_with_both_line_ends(shared_data: Path) -> None:
@@ -62,4 +62,4 @@ def test_text_that_a_tsv_line_cannot_hold_is_refused_with_a_remedy() -> None:
 
 def test_json_lines_may_say_what_a_good_answer_holds() -> None:
     data = b'{"topic": "1", "question": "Why?", "description": "A reason."}\n{"topic": "2", "question": "How?"}\n'
-    assert parse_described_topics(data) == {"1": Topic("Why?", "A reason."), "2": Topic("How?")}
+    assert parse_described_topics(data) == {"1": DescribedTopic("Why?", "A reason."), "2": DescribedTopic("How?")}

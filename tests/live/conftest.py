@@ -13,7 +13,7 @@ from assess.files import load
 from assess.formats.preferences import parse_judgments
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import Ranking, Run, parse_run
-from assess.live.replay import Log, Stage, log_of_preferences
+from assess.live.replay import Log, ReplayStage, log_of_preferences
 from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
 
@@ -56,12 +56,12 @@ def small_log() -> Log:
 
 
 @pytest.fixture
-def stage(database: Engine, small_log: Log) -> Callable[..., Stage]:
+def stage(database: Engine, small_log: Log) -> Callable[..., ReplayStage]:
     """Put the small log on stage, in both databases, with settings of choice."""
 
-    def make(name: str = "small", **settings: object) -> Stage:
+    def make(name: str = "small", **settings: object) -> ReplayStage:
         with writing(database) as session:
-            return Stage(session, name, small_log, LiveSettings(**settings), NOW)  # type: ignore[arg-type]
+            return ReplayStage(session, name, small_log, LiveSettings(**settings), NOW)  # type: ignore[arg-type]
 
     return make
 

@@ -11,31 +11,31 @@ from assess.errors import UnknownNameError
 from assess.live.blind_names import letters
 from assess.live.board import Board, as_plain, read_board
 from assess.live.outlook_worker import Foresight
-from assess.live.replay import Log, Stage
+from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer
 from assess.live.score_table import by_topic, history, read_table, significance
 from assess.live.view_settings import LiveSettings, StopRule, change_live
 from assess.store.runs import run_ids
 from assess.store.scores import add_standing
-from assess.store.tables import Campaign, Run
+from assess.store.tables import Campaign, StoredRun
 
 
-def feed(engine: Engine, stage: Stage, log: Log, start: int, end: int) -> None:
+def feed(engine: Engine, stage: ReplayStage, log: Log, start: int, end: int) -> None:
     with writing(engine) as session:
         stage.feed(session, log.lines[start:end])
     Scorer(engine).catch_up()
 
 
-def board_of(engine: Engine, stage: Stage, measure: str | None = None) -> Board:
+def board_of(engine: Engine, stage: ReplayStage, measure: str | None = None) -> Board:
     with reading(engine) as session:
         return read_board(session, session.get_one(Campaign, stage.campaign.id), measure)
 
 
 @pytest.fixture
-def judged(database: Engine, stage: Callable[..., Stage], small_log: Log) -> Callable[..., Stage]:
+def judged(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> Callable[..., ReplayStage]:
     """The small log, judged to its end."""
 
-    def make(**settings: object) -> Stage:
+    def make(**settings: object) -> ReplayStage:
         played = stage(**settings)
         feed(database, played, small_log, 0, 48)
         feed(database, played, small_log, 48, 96)
@@ -44,7 +44,7 @@ def judged(database: Engine, stage: Callable[..., Stage], small_log: Log) -> Cal
     return make
 
 
-def test_runs_stand_in_the_order_of_their_means(database: Engine, judged: Callable[..., Stage]) -> None:
+def test_runs_stand_in_the_order_of_their_means(database: Engine, judged: Callable[..., ReplayStage]) -> None:
     board = board_of(database, judged())
     assert [(row.place, row.name) for row in board.rows] == [(1, "exact"), (2, "middling"), (3, "reverse")]
     assert (board.judgments, board.judged_topics) == (96, 8)
@@ -54,7 +54,9 @@ def test_runs_stand_in_the_order_of_their_means(database: Engine, judged: Callab
         assert row.low < row.mean < row.high
 
 
-def test_a_board_before_the_first_judgment_is_there_and_empty(database: Engine, stage: Callable[..., Stage]) -> None:
+def test_a_board_before_the_first_judgment_is_there_and_empty(
+    database: Engine, stage: Callable[..., ReplayStage]
+) -> None:
     played = stage()
     Scorer(database).catch_up()
     board = board_of(database, played)
@@ -67,14 +69,14 @@ def test_a_board_before_the_first_judgment_is_there_and_empty(database: Engine, 
 
 
 def test_a_single_topic_has_means_without_intervals(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
     assert {(row.low, row.high) for row in board_of(database, played).rows} == {(None, None)}
 
 
-def test_another_measure_of_the_campaign_can_be_shown(database: Engine, judged: Callable[..., Stage]) -> None:
+def test_another_measure_of_the_campaign_can_be_shown(database: Engine, judged: Callable[..., ReplayStage]) -> None:
     played = judged(measures=("pgc", "nDCG@3"))
     board = board_of(database, played, "nDCG@3")
     assert board.rows[0].mean == 1.0
@@ -83,19 +85,19 @@ def test_another_measure_of_the_campaign_can_be_shown(database: Engine, judged: 
         board_of(database, played, "AP")
 
 
-def test_a_hidden_run_is_not_shown(database: Engine, judged: Callable[..., Stage]) -> None:
+def test_a_hidden_run_is_not_shown(database: Engine, judged: Callable[..., ReplayStage]) -> None:
     played = judged()
     with writing(database) as session:
-        session.execute(update(Run).where(Run.name == "exact").values(hidden=True))
+        session.execute(update(StoredRun).where(StoredRun.name == "exact").values(hidden=True))
     assert [row.name for row in board_of(database, played).rows] == ["middling", "reverse"]
 
 
 def test_blind_names_are_letters_that_stay_and_descriptions_are_withheld(
-    database: Engine, judged: Callable[..., Stage], now: datetime
+    database: Engine, judged: Callable[..., ReplayStage], now: datetime
 ) -> None:
     played = judged(blind=True)
     with writing(database) as session:
-        session.execute(update(Run).values(description="a telling one"))
+        session.execute(update(StoredRun).values(description="a telling one"))
     first, again = board_of(database, played), board_of(database, played)
     assert {row.name for row in first.rows} == {"System A", "System B", "System C"}
     assert [row.name for row in first.rows] == [row.name for row in again.rows]
@@ -105,7 +107,7 @@ def test_blind_names_are_letters_that_stay_and_descriptions_are_withheld(
     assert [row.name for row in board_of(database, played).rows] == ["exact", "middling", "reverse"]
 
 
-def test_nothing_blind_names_a_run(database: Engine, judged: Callable[..., Stage]) -> None:
+def test_nothing_blind_names_a_run(database: Engine, judged: Callable[..., ReplayStage]) -> None:
     played = judged(blind=True, stop=StopRule("exact>reverse", 0.9))
     with reading(database) as session:
         campaign = session.get_one(Campaign, played.campaign.id)
@@ -115,11 +117,13 @@ def test_nothing_blind_names_a_run(database: Engine, judged: Callable[..., Stage
     assert not any(name in str(told) for name in ("exact", "middling", "reverse"))
 
 
-def test_the_plain_board_does_not_tell_the_public_address(database: Engine, judged: Callable[..., Stage]) -> None:
+def test_the_plain_board_does_not_tell_the_public_address(database: Engine, judged: Callable[..., ReplayStage]) -> None:
     assert "open sesame" not in str(as_plain(board_of(database, judged(public="open sesame"))))
 
 
-def test_the_outlook_comes_with_the_main_measure(database: Engine, judged: Callable[..., Stage], now: datetime) -> None:
+def test_the_outlook_comes_with_the_main_measure(
+    database: Engine, judged: Callable[..., ReplayStage], now: datetime
+) -> None:
     played = judged(stop=StopRule("order"))
     Foresight(database, Scorer(database).cache, lambda: now).catch_up()
     told = as_plain(board_of(database, played))["outlook"]
@@ -128,7 +132,7 @@ def test_the_outlook_comes_with_the_main_measure(database: Engine, judged: Calla
     assert "ahead" not in told
 
 
-def test_movement_is_counted_in_places_won(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+def test_movement_is_counted_in_places_won(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
     with writing(database) as session:  # as it stood at 80 judgments, the other way round
@@ -142,7 +146,9 @@ def test_movement_is_counted_in_places_won(database: Engine, stage: Callable[...
     }
 
 
-def test_significance_is_symmetric_in_the_order_of_the_board(database: Engine, judged: Callable[..., Stage]) -> None:
+def test_significance_is_symmetric_in_the_order_of_the_board(
+    database: Engine, judged: Callable[..., ReplayStage]
+) -> None:
     played = judged()
     with reading(database) as session:
         found = significance(read_table(session, session.get_one(Campaign, played.campaign.id)))
@@ -150,7 +156,9 @@ def test_significance_is_symmetric_in_the_order_of_the_board(database: Engine, j
     assert found["p"][0][2] == found["p"][2][0] <= found["holm"][0][2]
 
 
-def test_history_has_a_point_for_every_standing_up_to_a_limit(database: Engine, judged: Callable[..., Stage]) -> None:
+def test_history_has_a_point_for_every_standing_up_to_a_limit(
+    database: Engine, judged: Callable[..., ReplayStage]
+) -> None:
     played = judged()
     with reading(database) as session:
         campaign = session.get_one(Campaign, played.campaign.id)
@@ -161,7 +169,7 @@ def test_history_has_a_point_for_every_standing_up_to_a_limit(database: Engine, 
     assert len(thinned["judgments"]) == 1
 
 
-def test_scores_by_topic_are_in_the_order_of_the_board(database: Engine, judged: Callable[..., Stage]) -> None:
+def test_scores_by_topic_are_in_the_order_of_the_board(database: Engine, judged: Callable[..., ReplayStage]) -> None:
     played = judged()
     with reading(database) as session:
         found = by_topic(read_table(session, session.get_one(Campaign, played.campaign.id)))

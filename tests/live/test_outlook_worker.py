@@ -10,13 +10,13 @@ from sqlalchemy import Engine, select, update
 from assess.database.engine import reading, writing
 from assess.errors import ParameterError
 from assess.live.outlook_worker import Foresight
-from assess.live.replay import Log, Stage
+from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings, StopRule, change_live, live_settings
 from assess.stats.evidence import FEWEST_TOPICS
 from assess.store.runs import run_ids
 from assess.store.scores import outlook_of
-from assess.store.tables import Campaign, Outlook, Run, Topic
+from assess.store.tables import Campaign, Outlook, StoredRun, StoredTopic
 
 
 def look(engine: Engine, now: datetime) -> None:
@@ -25,12 +25,12 @@ def look(engine: Engine, now: datetime) -> None:
     Foresight(engine, scorer.cache, lambda: now).catch_up()
 
 
-def feed(engine: Engine, stage: Stage, log: Log, number: int = 96) -> None:
+def feed(engine: Engine, stage: ReplayStage, log: Log, number: int = 96) -> None:
     with writing(engine) as session:
         stage.feed(session, log.lines[:number])
 
 
-def stored(engine: Engine, stage: Stage) -> Outlook:
+def stored(engine: Engine, stage: ReplayStage) -> Outlook:
     with reading(engine) as session:
         found = outlook_of(session, stage.campaign.id)
     assert found is not None
@@ -38,10 +38,12 @@ def stored(engine: Engine, stage: Stage) -> Outlook:
 
 
 @pytest.fixture
-def watched(database: Engine, stage: Callable[..., Stage], small_log: Log, now: datetime) -> Callable[..., Stage]:
+def watched(
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
+) -> Callable[..., ReplayStage]:
     """The small log, all judged, under settings and a state of choice, and looked at once."""
 
-    def make(state: str = "open", **settings: object) -> Stage:
+    def make(state: str = "open", **settings: object) -> ReplayStage:
         played = stage(**settings)
         feed(database, played, small_log)
         with writing(database) as session:
@@ -52,7 +54,7 @@ def watched(database: Engine, stage: Callable[..., Stage], small_log: Log, now: 
     return make
 
 
-def test_the_outlook_says_how_firmly_the_order_stands(database: Engine, watched: Callable[..., Stage]) -> None:
+def test_the_outlook_says_how_firmly_the_order_stands(database: Engine, watched: Callable[..., ReplayStage]) -> None:
     played = watched()
     found = stored(database, played)
     figures = found.figures
@@ -68,7 +70,7 @@ def test_the_outlook_says_how_firmly_the_order_stands(database: Engine, watched:
 
 
 def test_the_same_judgments_give_the_same_outlook(
-    database: Engine, watched: Callable[..., Stage], now: datetime
+    database: Engine, watched: Callable[..., ReplayStage], now: datetime
 ) -> None:
     played = watched()
     first = stored(database, played).figures
@@ -77,17 +79,17 @@ def test_the_same_judgments_give_the_same_outlook(
 
 
 def test_hidden_runs_have_no_part_in_the_outlook(
-    database: Engine, watched: Callable[..., Stage], now: datetime
+    database: Engine, watched: Callable[..., ReplayStage], now: datetime
 ) -> None:
     played = watched()
     with writing(database) as session:
-        session.execute(update(Run).where(Run.name == "middling").values(hidden=True))
+        session.execute(update(StoredRun).where(StoredRun.name == "middling").values(hidden=True))
     look(database, now)
     assert len(stored(database, played).figures["runs"]) == 2
 
 
 def test_too_few_judged_topics_leave_no_outlook(
-    database: Engine, stage: Callable[..., Stage], small_log: Log, now: datetime
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
 ) -> None:
     played = stage()
     few = [line for line in small_log.lines if line.judgment.topic in ("t1", "t2")]
@@ -99,14 +101,14 @@ def test_too_few_judged_topics_leave_no_outlook(
         assert outlook_of(session, played.campaign.id) is None
 
 
-def test_only_pgc_has_an_outlook(database: Engine, watched: Callable[..., Stage]) -> None:
+def test_only_pgc_has_an_outlook(database: Engine, watched: Callable[..., ReplayStage]) -> None:
     played = watched(measures=("nDCG@3", "pgc"))
     with reading(database) as session:
         assert outlook_of(session, played.campaign.id) is None
 
 
 def test_a_campaign_is_closed_when_its_comparison_is_decided(
-    database: Engine, watched: Callable[..., Stage], caplog: pytest.LogCaptureFixture
+    database: Engine, watched: Callable[..., ReplayStage], caplog: pytest.LogCaptureFixture
 ) -> None:
     watched(stop=StopRule("exact>reverse", 0.9))
     with reading(database) as session:
@@ -114,29 +116,33 @@ def test_a_campaign_is_closed_when_its_comparison_is_decided(
     assert "decided and closed" in caplog.text
 
 
-def test_it_stays_open_until_there_are_enough_judgments(database: Engine, watched: Callable[..., Stage]) -> None:
+def test_it_stays_open_until_there_are_enough_judgments(database: Engine, watched: Callable[..., ReplayStage]) -> None:
     watched(stop=StopRule("exact>reverse", 0.9, judgments=97))
     with reading(database) as session:
         assert session.scalar(select(Campaign.state)) == "open"
 
 
-def test_a_comparison_with_an_unknown_run_is_never_decided(database: Engine, watched: Callable[..., Stage]) -> None:
+def test_a_comparison_with_an_unknown_run_is_never_decided(
+    database: Engine, watched: Callable[..., ReplayStage]
+) -> None:
     watched(stop=StopRule("exact>nobody", 0.9))
     with reading(database) as session:
         assert session.scalar(select(Campaign.state)) == "open"
 
 
-def test_a_paused_campaign_is_left_as_it_is(database: Engine, watched: Callable[..., Stage]) -> None:
+def test_a_paused_campaign_is_left_as_it_is(database: Engine, watched: Callable[..., ReplayStage]) -> None:
     watched("paused", stop=StopRule("exact>reverse", 0.9))
     with reading(database) as session:
         assert session.scalar(select(Campaign.state)) == "paused"
 
 
-def test_topics_are_closed_one_by_one_where_the_rule_says_so(database: Engine, watched: Callable[..., Stage]) -> None:
+def test_topics_are_closed_one_by_one_where_the_rule_says_so(
+    database: Engine, watched: Callable[..., ReplayStage]
+) -> None:
     played = watched(stop=StopRule("exact>reverse", 0.9, closes="topics"))
     steady = stored(database, played).figures["rule"]["topics"]
     with reading(database) as session:
-        closed = session.scalars(select(Topic.closed_at).order_by(Topic.id)).all()
+        closed = session.scalars(select(StoredTopic.closed_at).order_by(StoredTopic.id)).all()
         assert session.scalar(select(Campaign.state)) == "open"
     assert [at is not None for at in closed] == [share >= 0.9 for share in steady]
     assert any(closed)
@@ -157,7 +163,7 @@ def test_a_rule_that_makes_no_sense_is_refused(rule: dict[str, object], message:
 
 
 def test_settings_come_back_as_they_were_chosen_and_are_on_record(
-    database: Engine, stage: Callable[..., Stage], now: datetime
+    database: Engine, stage: Callable[..., ReplayStage], now: datetime
 ) -> None:
     chosen = LiveSettings(("pgc(p=0.8)", "nDCG@10"), "combined", True, "secret", StopRule("order", 0.99, "topics", 7))
     played = stage()
@@ -168,7 +174,7 @@ def test_settings_come_back_as_they_were_chosen_and_are_on_record(
         assert live_settings(campaign) == chosen
 
 
-def test_figures_are_plain_numbers(database: Engine, watched: Callable[..., Stage]) -> None:
+def test_figures_are_plain_numbers(database: Engine, watched: Callable[..., ReplayStage]) -> None:
     figures = stored(database, watched()).figures
     assert all(not isinstance(value, np.generic) for value in figures.values())
     assert {line["topic"] for line in figures["worth"]} <= {f"t{number}" for number in range(1, 9)}

@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
-from assess.live.replay import Log, Stage, log_of_campaign, log_of_preferences
+from assess.live.replay import Log, ReplayStage, log_of_campaign, log_of_preferences
 from assess.live.rescoring import Scorer, run_means
 from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
@@ -21,10 +21,10 @@ from assess.store.scores import ScoredTopic, scores_of, total_judgments
 PGC_REAL = {"exp1": 0.0306, "exp5": 0.0899, "exp7": 0.1863, "exp12": 0.2271, "exp13": 0.1009, "exp16": 0.2588}
 
 
-def play(engine: Engine, log: Log, batch: int, now: datetime, **settings: object) -> Stage:
+def play(engine: Engine, log: Log, batch: int, now: datetime, **settings: object) -> ReplayStage:
     """Play a log batch by batch, with a scorer that works after each."""
     with writing(engine) as session:
-        stage = Stage(session, "replayed", log, LiveSettings(**settings), now)  # type: ignore[arg-type]
+        stage = ReplayStage(session, "replayed", log, LiveSettings(**settings), now)  # type: ignore[arg-type]
     scorer = Scorer(engine)
     for start in range(0, len(log.lines), batch):
         with writing(engine) as session:
@@ -58,7 +58,7 @@ def published(folder: Path) -> dict[tuple[str, str], str]:
 
 
 def test_a_campaign_replayed_ends_at_its_own_scores(
-    database: Engine, stage: Callable[..., Stage], small_log: Log, now: datetime
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
 ) -> None:
     first = stage()
     with writing(database) as session:
@@ -88,10 +88,10 @@ def test_repeated_judgments_of_a_pair_are_by_different_readers() -> None:
 def test_a_log_without_runs_is_refused_and_nothing_is_stored(database: Engine, now: datetime) -> None:
     log = log_of_preferences([Judgment("t1", "a", "b", "a")], [])
     with pytest.raises(ParameterError, match="1 judgments and 0 runs"), writing(database) as session:
-        Stage(session, "empty", log, LiveSettings(), now)
+        ReplayStage(session, "empty", log, LiveSettings(), now)
 
 
-def test_a_stage_does_not_take_the_name_of_a_campaign(stage: Callable[..., Stage]) -> None:
+def test_a_stage_does_not_take_the_name_of_a_campaign(stage: Callable[..., ReplayStage]) -> None:
     stage("taken")
     with pytest.raises(ConflictError, match="taken"):
         stage("taken")

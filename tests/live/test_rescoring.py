@@ -11,7 +11,7 @@ from assess.campaign.export.preferences import export_preferences
 from assess.database.engine import reading, writing
 from assess.formats.preferences import parse_preferences
 from assess.formats.runs import Ranking, Run
-from assess.live.replay import Log, Stage
+from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer, run_means
 from assess.live.topic_scores import COMPARED, KNOWN
 from assess.live.view_settings import LiveSettings, change_live
@@ -20,13 +20,13 @@ from assess.scoring.table import mean
 from assess.store.judgments import Answer, add_judgment
 from assess.store.runs import add_run, run_ids, runs_of
 from assess.store.scores import ScoredTopic, mark_topics, marked_topics, scores_of, standings_of
-from assess.store.tables import Judgment, Pairing, Topic, TopicScore
+from assess.store.tables import StoredJudgment, StoredPairing, StoredTopic, TopicScore
 from assess.store.topics import topic_ids
 
 Scores = dict[str, dict[str, float]]
 
 
-def stored(engine: Engine, stage: Stage, measure: str = "pgc") -> Scores:
+def stored(engine: Engine, stage: ReplayStage, measure: str = "pgc") -> Scores:
     """Run to topic to value, as stored."""
     with reading(engine) as session:
         names = {id_: name for name, id_ in run_ids(session, stage.campaign.id).items()}
@@ -34,7 +34,7 @@ def stored(engine: Engine, stage: Stage, measure: str = "pgc") -> Scores:
     return {name: {topic: scored.values[id_] for topic, scored in sorted(found.items())} for id_, name in names.items()}
 
 
-def exported(engine: Engine, stage: Stage, *measures: str, **options: object) -> dict[str, Scores]:
+def exported(engine: Engine, stage: ReplayStage, *measures: str, **options: object) -> dict[str, Scores]:
     """What ``assess score`` makes of the campaign's export: measure to run to topic to value."""
     with reading(engine) as session:
         preferences = parse_preferences(export_preferences(session, stage.campaign).encode())
@@ -43,13 +43,13 @@ def exported(engine: Engine, stage: Stage, *measures: str, **options: object) ->
     return {measure: {run: scores[run][measure] for run in scores} for measure in measures or ("pgc",)}
 
 
-def feed(engine: Engine, stage: Stage, log: Log, start: int, end: int) -> None:
+def feed(engine: Engine, stage: ReplayStage, log: Log, start: int, end: int) -> None:
     with writing(engine) as session:
         stage.feed(session, log.lines[start:end])
 
 
 def test_scores_are_those_of_the_export_after_every_step(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played, scorer = stage(), Scorer(database)
     for start in range(0, len(small_log.lines), 16):
@@ -59,7 +59,7 @@ def test_scores_are_those_of_the_export_after_every_step(
 
 
 def test_a_run_that_lacks_a_judged_topic_scores_zero_there(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
@@ -67,7 +67,7 @@ def test_a_run_that_lacks_a_judged_topic_scores_zero_there(
     assert stored(database, played)["reverse"]["t8"] == 0.0
 
 
-def test_means_are_those_that_are_printed(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+def test_means_are_those_that_are_printed(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 50)
     Scorer(database).catch_up()
@@ -78,7 +78,9 @@ def test_means_are_those_that_are_printed(database: Engine, stage: Callable[...,
     assert {name: means[id_] for name, id_ in names.items()} == {name: mean(expected[name]) for name in names}
 
 
-def test_only_the_judged_topic_is_scored_again(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+def test_only_the_judged_topic_is_scored_again(
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
+) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 95)
     scorer.catch_up()
@@ -89,7 +91,7 @@ def test_only_the_judged_topic_is_scored_again(database: Engine, stage: Callable
 
 
 def test_scores_say_how_many_judgments_they_rest_on(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
@@ -98,7 +100,9 @@ def test_scores_say_how_many_judgments_they_rest_on(
         assert {scored.judgments for scored in scores_of(session, played.campaign.id, "pgc").values()} == {12}
 
 
-def test_a_topic_without_judgments_has_no_score(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+def test_a_topic_without_judgments_has_no_score(
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
+) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
     Scorer(database).catch_up()
@@ -106,7 +110,7 @@ def test_a_topic_without_judgments_has_no_score(database: Engine, stage: Callabl
 
 
 def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played = stage(measures=("pgc(p=0.8)", "compat(p=0.8)", "nDCG@3"))
     feed(database, played, small_log, 0, 96)
@@ -119,7 +123,7 @@ def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
 
 
 def test_a_graph_of_judgments_and_grades_can_be_chosen(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played = stage(graph="combined")
     feed(database, played, small_log, 0, 96)
@@ -129,7 +133,7 @@ def test_a_graph_of_judgments_and_grades_can_be_chosen(
 
 
 def test_a_run_that_comes_late_is_scored_on_every_topic(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 96)
@@ -144,7 +148,7 @@ def test_a_run_that_comes_late_is_scored_on_every_topic(
 
 
 def test_coverage_is_the_share_of_top_ranks_compared_or_known(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
@@ -158,7 +162,7 @@ def test_coverage_is_the_share_of_top_ranks_compared_or_known(
 
 
 def test_other_measures_replace_the_old_ones(
-    database: Engine, stage: Callable[..., Stage], small_log: Log, now: datetime
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
 ) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 96)
@@ -171,7 +175,7 @@ def test_other_measures_replace_the_old_ones(
 
 
 def test_a_scorer_killed_before_it_wrote_has_done_nothing(
-    database: Engine, stage: Callable[..., Stage], small_log: Log, monkeypatch: pytest.MonkeyPatch
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
@@ -186,7 +190,7 @@ def test_a_scorer_killed_before_it_wrote_has_done_nothing(
 
 
 def test_a_measure_that_cannot_be_computed_leaves_the_others_and_other_topics_alone(
-    database: Engine, stage: Callable[..., Stage], small_log: Log, caplog: pytest.LogCaptureFixture
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, caplog: pytest.LogCaptureFixture
 ) -> None:
     small_log.grades["t1"]["d1"] = 2.5
     played = stage(measures=("pgc", "nDCG@3"))
@@ -198,7 +202,7 @@ def test_a_measure_that_cannot_be_computed_leaves_the_others_and_other_topics_al
 
 
 def test_points_of_the_plot_are_noted_as_judgments_arrive(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played, scorer = stage(), Scorer(database)
     for start in range(0, 96, 12):
@@ -211,7 +215,7 @@ def test_points_of_the_plot_are_noted_as_judgments_arrive(
 
 
 def test_a_corrected_judgment_leaves_the_old_one_out(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 96)
@@ -226,11 +230,17 @@ def test_a_corrected_judgment_leaves_the_old_one_out(
 
 def correct_one(session: Session) -> None:
     """Turn the first judgment round, as saving a correction does."""
-    both = select(Judgment, Pairing).join(Pairing, Pairing.id == Judgment.pairing_id).order_by(Judgment.id)
+    both = (
+        select(StoredJudgment, StoredPairing)
+        .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
+        .order_by(StoredJudgment.id)
+    )
     first, pairing = session.execute(both).all()[0]
     other = pairing.item_a_id + pairing.item_b_id - first.preferred_id
     add_judgment(session, pairing.id, first.assessor_id, Answer(first.left_id, other), first.at, supersedes=first.id)
-    session.execute(update(Topic).where(Topic.id == pairing.topic_id).values(version=Topic.version + 1))
+    session.execute(
+        update(StoredTopic).where(StoredTopic.id == pairing.topic_id).values(version=StoredTopic.version + 1)
+    )
 
 
 def test_values_of_no_topics_are_no_means() -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from assess.database.engine import reading, writing
 from assess.live import service
-from assess.live.replay import Log, Stage
+from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer, utc_now
 from assess.live.service import LEASE, LiveService
 from assess.store.process_leases import hold_lease
@@ -37,13 +37,13 @@ def wait_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
         time.sleep(0.02)
 
 
-def scored(engine: Engine, stage: Stage) -> int:
+def scored(engine: Engine, stage: ReplayStage) -> int:
     """The number of judgments that the stored scores rest on."""
     with reading(engine) as session:
         return sum(topic.judgments for topic in scores_of(session, stage.campaign.id, "pgc").values())
 
 
-def has_outlook(engine: Engine, stage: Stage) -> bool:
+def has_outlook(engine: Engine, stage: ReplayStage) -> bool:
     with reading(engine) as session:
         return outlook_time(session, stage.campaign.id) is not None
 
@@ -53,12 +53,14 @@ def lease_is_held(engine: Engine) -> bool:
         return session.scalar(select(Lease.name)) == LEASE
 
 
-def feed(engine: Engine, stage: Stage, log: Log, start: int, end: int) -> None:
+def feed(engine: Engine, stage: ReplayStage, log: Log, start: int, end: int) -> None:
     with writing(engine) as session:
         stage.feed(session, log.lines[start:end])
 
 
-def test_judgments_are_scored_while_they_arrive(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+def test_judgments_are_scored_while_they_arrive(
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
+) -> None:
     played, beside = stage(), LiveService(database)
     beside.start()
     try:
@@ -69,7 +71,7 @@ def test_judgments_are_scored_while_they_arrive(database: Engine, stage: Callabl
         beside.stop()
 
 
-def test_of_two_services_one_works(database: Engine, stage: Callable[..., Stage], small_log: Log) -> None:
+def test_of_two_services_one_works(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
     first, second = LiveService(database), LiveService(database)
@@ -79,7 +81,7 @@ def test_of_two_services_one_works(database: Engine, stage: Callable[..., Stage]
 
 
 def test_an_outlook_is_worked_out_beside_the_scores_and_only_with_the_lease(
-    database: Engine, stage: Callable[..., Stage], small_log: Log
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
@@ -97,7 +99,7 @@ def test_an_outlook_is_worked_out_beside_the_scores_and_only_with_the_lease(
     wait_for(foreseen)
 
 
-def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callable[..., Stage]) -> None:
+def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callable[..., ReplayStage]) -> None:
     stage()
     first, second = LiveService(database), LiveService(database)
     first.start()
@@ -108,7 +110,7 @@ def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callab
 
 
 def test_a_service_that_was_killed_is_replaced_and_its_work_finished(
-    database: Engine, database_url: str, stage: Callable[..., Stage], small_log: Log
+    database: Engine, database_url: str, stage: Callable[..., ReplayStage], small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 48)
@@ -128,7 +130,7 @@ def test_a_service_that_was_killed_is_replaced_and_its_work_finished(
 
 
 def test_a_database_that_fails_for_a_while_does_not_end_the_service(
-    database: Engine, stage: Callable[..., Stage], small_log: Log, monkeypatch: pytest.MonkeyPatch
+    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played, beside = stage(), LiveService(database)
     failures = iter([True, True])
@@ -149,7 +151,7 @@ def test_a_database_that_fails_for_a_while_does_not_end_the_service(
         beside.stop()
 
 
-def test_the_lease_names_its_holder(database: Engine, stage: Callable[..., Stage]) -> None:
+def test_the_lease_names_its_holder(database: Engine, stage: Callable[..., ReplayStage]) -> None:
     stage()
     LiveService(database).work()
     with writing(database) as session:

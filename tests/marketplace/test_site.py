@@ -39,7 +39,7 @@ def sign_in(browser: FlaskClient, worker: str = "A1ANNA", password: str = "") ->
 
 
 def press(browser: FlaskClient, path: str) -> TestResponse:
-    return browser.post(path, data={"forgery": forgery(browser.get("/assignments"))})
+    return browser.post(path, data={"forgery": forgery(browser.get("/hits"))})
 
 
 def frame(response: TestResponse) -> tuple[str, dict[str, str]]:
@@ -50,7 +50,7 @@ def frame(response: TestResponse) -> tuple[str, dict[str, str]]:
 
 
 def test_without_signing_in_every_page_leads_to_the_sign_in(browser: FlaskClient) -> None:
-    for path in ("/assignments", "/dashboard", "/hits/3ABC", "/work/3ABC"):
+    for path in ("/hits", "/dashboard", "/hits/3ABC", "/work/3ABC"):
         response = browser.get(path)
         assert (response.status_code, response.location) == (303, f"/sign-in?next={path}")
 
@@ -58,9 +58,9 @@ def test_without_signing_in_every_page_leads_to_the_sign_in(browser: FlaskClient
 def test_signing_in_leads_back_but_never_to_another_site(browser: FlaskClient) -> None:
     for target, expected in (
         ("/dashboard", "/dashboard"),
-        ("//evil.example", "/assignments"),
-        ("https://evil.example", "/assignments"),
-        ("/\\evil.example", "/assignments"),
+        ("//evil.example", "/hits"),
+        ("https://evil.example", "/hits"),
+        ("/\\evil.example", "/hits"),
     ):
         form = {"forgery": forgery(browser.get("/sign-in")), "worker": "A1ANNA"}
         response = browser.post("/sign-in", query_string={"next": target}, data=form)
@@ -84,7 +84,7 @@ def test_a_form_without_our_token_is_refused(browser: FlaskClient, client: Any) 
 def test_a_worker_previews_accepts_submits_and_sees_her_money(browser: FlaskClient, client: Any) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     sign_in(browser)
-    assert "Compare passages" in browser.get("/assignments").text
+    assert "Compare passages" in browser.get("/hits").text
 
     preview = browser.get(f"/hits/{hit_id}")
     url, parameters = frame(preview)
@@ -144,7 +144,7 @@ def test_a_returned_hit_is_free_again(browser: FlaskClient, client: Any) -> None
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     sign_in(browser)
     work = press(browser, f"/hits/{hit_id}/accept").location
-    assert press(browser, f"{work}/return").location == "/assignments"
+    assert press(browser, f"{work}/return").location == "/hits"
     assert client.get_hit(HITId=hit_id)["HIT"]["NumberOfAssignmentsAvailable"] == 1
     assert "You gave this HIT back" in browser.get(work).text
 
@@ -153,13 +153,13 @@ def test_what_requesters_write_is_text_never_markup(browser: FlaskClient, client
     script = "<script>alert(1)</script>"
     hit = client.create_hit(**HIT | {"Title": script, "Description": f'"{script}'})["HIT"]
     sign_in(browser)
-    for path in ("/assignments", f"/hits/{hit['HITId']}"):
+    for path in ("/hits", f"/hits/{hit['HITId']}"):
         assert script not in browser.get(path).text
 
 
 def test_pages_run_only_our_scripts_and_cannot_be_framed(browser: FlaskClient) -> None:
     sign_in(browser)
-    for path in ("/sign-in", "/assignments", "/dashboard", "/nowhere-at-all"):
+    for path in ("/sign-in", "/hits", "/dashboard", "/nowhere-at-all"):
         response = browser.get(path)
         if response.status_code == 200:
             policy = response.headers["Content-Security-Policy"]
@@ -223,7 +223,7 @@ def test_in_house_only_enrolled_workers_with_their_password_get_in(in_house: Mar
     for worker, password in (("A1ANNA", "wrong"), ("A1ANNA", ""), ("A2BERT", ""), ("A3NOBODY", "correct horse")):
         response = sign_in(browser, worker, password)
         assert (response.status_code, "do not belong together" in response.text) == (403, True)
-    assert sign_in(browser, "A1ANNA", "correct horse").location == "/assignments"
+    assert sign_in(browser, "A1ANNA", "correct horse").location == "/hits"
     assert "Anna" in browser.get("/dashboard").text
 
 

@@ -27,14 +27,14 @@ from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
 from assess.marketplace.server import running
 from assess.marketplace.tables import Control, Payment
-from assess.marketplace.worker_client import Task, WorkerClient
+from assess.marketplace.worker_client import WorkerClient, WorkerTask
 from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.crowd import Crowd
 from assess.recruit.launch import crowd_of, launch_campaign, set_budget
 from assess.recruit.mturk.client import MTurk, connect, create_hit_type
 from assess.recruit.mturk.qualifications import find_or_create
 from assess.recruit.offer import Offer, as_terms
-from assess.recruit.recruiter import Recruiter, Tally
+from assess.recruit.recruiter import PassTally, Recruiter
 from assess.recruit.sync import sync
 from assess.store.campaigns import add_campaign
 from assess.store.links import add_link
@@ -165,7 +165,7 @@ class Fair:
     crowd: Crowd
     clients: dict[str, WorkerClient] = field(default_factory=dict)
 
-    def sync(self, crowd: Crowd | None = None, *, everywhere: bool = True) -> Tally:
+    def sync(self, crowd: Crowd | None = None, *, everywhere: bool = True) -> PassTally:
         recruiter = Recruiter(self.judged.engine, self.launch_id, crowd or self.crowd, lambda: self.judged.now)
         return sync(recruiter, everywhere=everywhere)
 
@@ -178,12 +178,12 @@ class Fair:
     def client(self, identity: str) -> WorkerClient:
         return self.clients.setdefault(identity, WorkerClient(self.endpoint, identity))
 
-    def accept(self, identity: str) -> Task:
+    def accept(self, identity: str) -> WorkerTask:
         """Accept the best of what is on offer."""
         client = self.client(identity)
         return client.accept_next(client.groups()[0]["group"])
 
-    def arrive(self, task: Task) -> str:
+    def arrive(self, task: WorkerTask) -> str:
         """Open the frame; return the visitor's token."""
         parts = urlsplit(task.frame or "")
         with writing(self.judged.engine) as session:
@@ -191,7 +191,7 @@ class Fair:
             arrival = arrive(session, self.judged.key, token, parse_qsl(parts.query), self.judged.now)
             return str(self.judged.key.token(arrival.claim))
 
-    def begin(self, identity: str) -> tuple[Task, str, HeldAssignment]:
+    def begin(self, identity: str) -> tuple[WorkerTask, str, HeldAssignment]:
         task = self.accept(identity)
         token = self.arrive(task)
         return task, token, self.judged.taken(token)
@@ -204,15 +204,15 @@ class Fair:
             self.judged.save(token, assignment, shown.position, -better if wrong else better)
         return str(self.judged.finish(token, assignment).completion_code)
 
-    def work(self, identity: str, *, wrong: bool = False) -> Task:
+    def work(self, identity: str, *, wrong: bool = False) -> WorkerTask:
         """Accept a HIT, do it and hand it in."""
         return self._do(self.accept(identity), wrong=wrong)
 
-    def work_at(self, hit_id: str, identity: str) -> Task:
+    def work_at(self, hit_id: str, identity: str) -> WorkerTask:
         """The same with the HIT of that name."""
         return self._do(self.client(identity).accept(hit_id))
 
-    def _do(self, task: Task, *, wrong: bool = False) -> Task:
+    def _do(self, task: WorkerTask, *, wrong: bool = False) -> WorkerTask:
         token = self.arrive(task)
         receipt = self.answer(token, self.judged.taken(token), wrong=wrong)
         self.client(task.worker_id).submit(task, {"receipt": receipt})

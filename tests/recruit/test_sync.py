@@ -10,7 +10,7 @@ from sqlalchemy import text
 from assess.marketplace.worker_client import MarketplaceError
 from assess.recruit.recruiter import Recruiter
 from assess.recruit.sync import stop, sync
-from assess.rehearsal.worker_market import Market, leads_to_work
+from assess.rehearsal.worker_market import WorkerMarket, leads_to_work
 
 BOTH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 PRICE = Decimal("2.40")
@@ -266,7 +266,7 @@ def test_people_collect_what_makes_up_for_lost_work(fair: Any) -> None:
     fair.answer(token, assignment)
     fair.later(hours=4)
     fair.sync()
-    market = Market(fair.endpoint, meet=lambda: None)
+    market = WorkerMarket(fair.endpoint, meet=lambda: None)
     client = market.sign_in("A1LOST")
     task = client.accept_next(next(group["group"] for group in client.groups() if "Payment" in group["title"]))
     assert not leads_to_work(task)

@@ -10,8 +10,8 @@ from assess.simulation.assessors import (
     BradleyTerry,
     ByDistance,
     Constant,
-    Crowd,
     Recording,
+    SimulatedCrowd,
     Truth,
     draw_truth,
     parse_model,
@@ -26,7 +26,7 @@ def share(assessor: Assessor, a: str, b: str, answer: str | None) -> float:
     return sum(assessor(a, b) == answer for _ in range(TIMES)) / TIMES
 
 
-def assessor(crowd: Crowd, challenges: int = 0) -> Assessor:
+def assessor(crowd: SimulatedCrowd, challenges: int = 0) -> Assessor:
     return crowd.assessor(TRUTH, challenges, Random(1))
 
 
@@ -35,38 +35,38 @@ def near(expected: float) -> object:
 
 
 def test_a_constant_accuracy_is_kept_whichever_item_comes_first() -> None:
-    constant = assessor(Crowd(Constant(0.8)))
+    constant = assessor(SimulatedCrowd(Constant(0.8)))
     assert share(constant, "a", "d", "a") == near(0.8)
     assert share(constant, "d", "a", "a") == near(0.8)
 
 
 def test_accuracy_by_distance_stays_at_the_last_one_beyond() -> None:
-    distant = assessor(Crowd(ByDistance((0.5, 0.7, 0.9))))
+    distant = assessor(SimulatedCrowd(ByDistance((0.5, 0.7, 0.9))))
     assert share(distant, "b", "c", "b") == near(0.5)
     assert share(distant, "a", "b", "a") == near(0.7)
     assert share(distant, "a", "d", "a") == near(0.9)
 
 
 def test_bradley_terry_prefers_by_the_logistic_of_the_difference() -> None:
-    assert share(assessor(Crowd(BradleyTerry(1.0))), "a", "b", "a") == near(0.731)
-    assert share(assessor(Crowd(BradleyTerry(0.5))), "a", "b", "a") == near(0.881)
+    assert share(assessor(SimulatedCrowd(BradleyTerry(1.0))), "a", "b", "a") == near(0.731)
+    assert share(assessor(SimulatedCrowd(BradleyTerry(0.5))), "a", "b", "a") == near(0.881)
 
 
 def test_spammers_toss_a_coin() -> None:
-    assert share(assessor(Crowd(Constant(1.0), spammers=0.4)), "a", "b", "a") == near(0.8)
+    assert share(assessor(SimulatedCrowd(Constant(1.0), spammers=0.4)), "a", "b", "a") == near(0.8)
 
 
 def test_challenges_catch_spammers() -> None:
-    crowd = Crowd(Constant(1.0), spammers=0.4)
+    crowd = SimulatedCrowd(Constant(1.0), spammers=0.4)
     assert crowd.caught(3) == pytest.approx(0.35)
     # 0.05 of 0.65 HITs that are kept
     assert share(assessor(crowd, challenges=3), "a", "b", "b") == near(0.05 / 0.65 / 2)
 
 
 def test_ties_are_said_where_two_items_look_the_same() -> None:
-    assert share(assessor(Crowd(Constant(0.5), ties=0.3)), "a", "b", None) == near(0.3)
-    assert share(assessor(Crowd(Constant(1.0), ties=0.3)), "a", "b", None) == 0
-    assert share(assessor(Crowd(Constant(0.9), ties=0.5)), "a", "b", None) == near(0.5 * 4 * 0.09)
+    assert share(assessor(SimulatedCrowd(Constant(0.5), ties=0.3)), "a", "b", None) == near(0.3)
+    assert share(assessor(SimulatedCrowd(Constant(1.0), ties=0.3)), "a", "b", None) == 0
+    assert share(assessor(SimulatedCrowd(Constant(0.9), ties=0.5)), "a", "b", None) == near(0.5 * 4 * 0.09)
 
 
 def test_recorded_answers_are_repeated_and_others_left_to_others() -> None:
@@ -122,4 +122,4 @@ def test_numbers_out_of_range_are_refused(text: str) -> None:
 
 def test_shares_out_of_range_are_refused() -> None:
     with pytest.raises(ParameterError, match=r"found spammers 1.5, expected a number from 0 to 1"):
-        Crowd(Constant(0.8), spammers=1.5)
+        SimulatedCrowd(Constant(0.8), spammers=1.5)

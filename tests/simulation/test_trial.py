@@ -9,9 +9,9 @@ from assess.errors import ParameterError
 from assess.files import load
 from assess.formats.qrels import parse_qrels
 from assess.pay import Pay
-from assess.simulation.assessors import BradleyTerry, Constant, Crowd
+from assess.simulation.assessors import BradleyTerry, Constant, SimulatedCrowd
 from assess.simulation.summary import estimate, summarise
-from assess.simulation.trial import Collection, Setup, Stage, simulate
+from assess.simulation.trial import Collection, PlanStage, Setup, simulate
 from assess.tournament import STRATEGIES, Parameters
 
 GRADES = {
@@ -19,7 +19,7 @@ GRADES = {
     "small": {"a": 2, "b": 1, "c": 1, "z": 0},
     "lonely": {"x": 1},
 }
-RELIABLE = Crowd(Constant(1.0))
+RELIABLE = SimulatedCrowd(Constant(1.0))
 NO_WASTE = Pay(discarded=0)
 
 
@@ -32,7 +32,7 @@ def test_reliable_assessors_find_the_truth_in_a_round_robin() -> None:
 
 def test_stages_count_topics_items_and_judgments_with_round_robins_last() -> None:
     trial = simulate(Collection(GRADES), Setup(crowd=RELIABLE), seed=1)
-    assert trial.stages[0] == Stage("round 1", topics=1, items=20, judgments=70)
+    assert trial.stages[0] == PlanStage("round 1", topics=1, items=20, judgments=70)
     assert (trial.stages[-1].name, trial.stages[-1].topics) == ("round robin", 2)
     assert sum(stage.judgments for stage in trial.stages) == trial.judgments
 
@@ -51,7 +51,7 @@ def test_the_same_seed_gives_the_same_trial_and_another_one_another(strategy: st
 
 def test_better_assessors_give_better_results() -> None:
     collection = Collection({f"t{number}": GRADES["large"] for number in range(10)})
-    taus = [simulate(collection, Setup(crowd=Crowd(Constant(a))), 1).tau for a in (0.5, 0.7, 0.9)]
+    taus = [simulate(collection, Setup(crowd=SimulatedCrowd(Constant(a))), 1).tau for a in (0.5, 0.7, 0.9)]
     assert taus == sorted(taus)
     assert taus[0] < 0.2 < taus[2]
 
@@ -66,12 +66,12 @@ def test_discarded_hits_are_paid_and_repeated() -> None:
 
 def test_spammers_fail_challenges() -> None:
     collection = Collection({f"t{number}": GRADES["large"] for number in range(20)})
-    trial = simulate(collection, Setup(crowd=Crowd(Constant(0.8), spammers=0.4), pay=NO_WASTE), 1)
+    trial = simulate(collection, Setup(crowd=SimulatedCrowd(Constant(0.8), spammers=0.4), pay=NO_WASTE), 1)
     assert trial.discarded / trial.hits == pytest.approx(0.35, abs=0.06)
 
 
 def test_a_crowd_that_hardly_passes_a_hit_is_refused() -> None:
-    spammers = Crowd(Constant(0.8), spammers=1.0)
+    spammers = SimulatedCrowd(Constant(0.8), spammers=1.0)
     with pytest.raises(ParameterError, match=r"found 0.10% of HITs passing their challenges, expected at least 1%"):
         simulate(Collection(GRADES), Setup(crowd=spammers, pay=Pay(challenges=10, discarded=0)), 1)
 
@@ -79,7 +79,7 @@ def test_a_crowd_that_hardly_passes_a_hit_is_refused() -> None:
 def test_recorded_judgments_decide_truth_and_answers() -> None:
     recorded = {"small": [("c", "b"), ("c", "a"), ("b", "a")] * 5}
     collection = Collection({"small": GRADES["small"]}, recorded=recorded)
-    trial = simulate(collection, Setup(crowd=Crowd(BradleyTerry(1.0))), 1)
+    trial = simulate(collection, Setup(crowd=SimulatedCrowd(BradleyTerry(1.0))), 1)
     assert (trial.top_one, trial.tau) == (1, 1)
 
 
@@ -95,7 +95,7 @@ def test_systems_keep_their_order_under_reliable_assessors_and_lose_it_under_coi
     collection = Collection(GRADES, rankings)
     reliable = simulate(collection, Setup("round-robin", crowd=RELIABLE), 1).systems
     assert reliable == {"PGC": 1.0, "compatibility": 1.0}
-    coins = [simulate(collection, Setup(crowd=Crowd(Constant(0.5))), seed).systems["PGC"] for seed in range(5)]
+    coins = [simulate(collection, Setup(crowd=SimulatedCrowd(Constant(0.5))), seed).systems["PGC"] for seed in range(5)]
     assert min(coins) < 1
 
 
@@ -122,4 +122,4 @@ def test_cast_with_the_papers_parameters_takes_about_the_papers_judgments(shared
     for trial in trials:
         assert trial.judgments == pytest.approx(14_573, rel=0.04)
         assert trial.cost == pytest.approx(Decimal("3879.60"), rel=Decimal("0.10"))
-        assert trial.stages[0] == Stage("round 1", topics=93, items=2147, judgments=7540)
+        assert trial.stages[0] == PlanStage("round 1", topics=93, items=2147, judgments=7540)

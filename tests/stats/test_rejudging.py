@@ -7,11 +7,11 @@ import pytest
 
 from assess.graph import PreferenceGraph
 from assess.measures.pgc import pgc_of_ranks
-from assess.stats.rejudging import JudgedTopic, drawn_judgments, rejudged, worker_weights
+from assess.stats.rejudging import TopicJudgments, drawn_judgments, rejudged, worker_weights
 
 
-def judged(pairs: list[tuple[int, int]], workers: list[int], ranks: list[list[int]]) -> JudgedTopic:
-    return JudgedTopic(np.array(pairs, np.int32), np.array(workers, np.int64), np.array(ranks, np.int32))
+def judged(pairs: list[tuple[int, int]], workers: list[int], ranks: list[list[int]]) -> TopicJudgments:
+    return TopicJudgments(np.array(pairs, np.int32), np.array(workers, np.int64), np.array(ranks, np.int32))
 
 
 def test_a_worker_counts_the_same_whichever_topic_asks_and_once_on_average() -> None:

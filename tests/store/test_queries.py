@@ -81,9 +81,9 @@ def test_a_body_comes_back_as_it_was_given(
 ) -> None:
     ids = add_items(session, small.topics["31_2"], {"d1": (material, body), "d2": ("text", None)})
     session.expire_all()
-    found = session.get_one(tables.Item, ids["d1"])
+    found = session.get_one(tables.StoredItem, ids["d1"])
     assert (found.material, found.body) == (material, body)
-    assert session.get_one(tables.Item, ids["d2"]).body is None
+    assert session.get_one(tables.StoredItem, ids["d2"]).body is None
     assert shown_docnos(session, small.id)["31_2"] == {"d1"}
 
 
@@ -159,4 +159,4 @@ def test_an_item_is_not_paired_with_itself(session: Session, small: SimpleNamesp
 
 def test_what_is_referred_to_cannot_be_deleted(session: Session, small: SimpleNamespace) -> None:
     with pytest.raises(IntegrityError):
-        session.execute(delete(tables.Topic).where(tables.Topic.id == small.topics["31_1"]))
+        session.execute(delete(tables.StoredTopic).where(tables.StoredTopic.id == small.topics["31_1"]))

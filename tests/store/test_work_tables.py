@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from assess.database.engine import reading
 from assess.store.schema import MIGRATIONS, open_database
-from assess.store.tables import Pairing, Topic
+from assess.store.tables import StoredPairing, StoredTopic
 
 OLD_ROWS = """
 INSERT INTO campaign VALUES (1, 'c', 'open', 1, '{}', '{}', '2026-01-01 00:00:00');
@@ -44,9 +44,11 @@ def test_judgments_of_the_first_version_are_counted_once_per_assessor(empty_url:
     fill_first_version(empty_url)
     engine = open_database(empty_url)
     with reading(engine) as session:
-        rows = session.execute(select(Pairing.votes, Pairing.counted, Pairing.held).order_by(Pairing.id)).all()
+        rows = session.execute(
+            select(StoredPairing.votes, StoredPairing.counted, StoredPairing.held).order_by(StoredPairing.id)
+        ).all()
         assert [tuple(row) for row in rows] == [(2, 2, 0), (1, 0, 0)]
-        assert session.scalar(select(Topic.counted)) == 2
+        assert session.scalar(select(StoredTopic.counted)) == 2
     engine.dispose()
 
 
@@ -61,7 +63,7 @@ def old_session(empty_url: str) -> Iterator[Session]:
 
 def test_a_pairing_never_has_more_judgments_than_it_asks_for(old_session: Session) -> None:
     with pytest.raises(DBAPIError, match="ck_pairing_room"):
-        old_session.execute(update(Pairing).values(held=2).where(Pairing.id == 2))
+        old_session.execute(update(StoredPairing).values(held=2).where(StoredPairing.id == 2))
 
 
 def hold(session: Session, assignment: int, assessor: int, *, released: bool = False) -> None:

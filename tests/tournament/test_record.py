@@ -7,7 +7,7 @@ import pytest
 from assess.errors import AssessError, ConflictError, FormatError, ParameterError, UnknownNameError
 from assess.model import Judgment
 from assess.tournament import Parameters, play
-from assess.tournament.record import EXTRA, Answer, Record, add, start
+from assess.tournament.record import EXTRA, Record, RecordedAnswer, add, start
 
 GRADES = {
     "t": {f"d{number:02}": 1 for number in range(20)} | {"bad": 0},
@@ -20,11 +20,11 @@ def opened(**parameters: int) -> Record:
     return start(GRADES, Parameters(**parameters), seed=3)
 
 
-def answer(topic: str, a: str, b: str, preferred: str | None = None, where: str = "f, line 1") -> Answer:
-    return Answer(where, Judgment(topic, a, b, preferred))
+def answer(topic: str, a: str, b: str, preferred: str | None = None, where: str = "f, line 1") -> RecordedAnswer:
+    return RecordedAnswer(where, Judgment(topic, a, b, preferred))
 
 
-def answers(record: Record) -> list[Answer]:
+def answers(record: Record) -> list[RecordedAnswer]:
     """The smaller docno wins every pairing asked for now."""
     return [
         answer(topic, left, right, min(left, right), f"f, line {number}")
@@ -133,7 +133,7 @@ def test_a_pairing_nobody_asked_for_is_refused_or_kept_as_an_extra_edge() -> Non
         (answer("u", "a", "z", "a"), "it is graded, but thinned out"),
     ],
 )
-def test_an_unknown_topic_or_docno_is_refused_also_as_an_extra_edge(stranger: Answer, message: str) -> None:
+def test_an_unknown_topic_or_docno_is_refused_also_as_an_extra_edge(stranger: RecordedAnswer, message: str) -> None:
     with pytest.raises(UnknownNameError, match=message):
         add(opened(), [stranger], extra=True)
 

@@ -8,7 +8,7 @@ import pytest
 from assess.errors import FormatError
 from assess.model import Judgment
 from assess.tournament import Parameters
-from assess.tournament.record import Answer, Record, add, start
+from assess.tournament.record import Record, RecordedAnswer, add, start
 from assess.tournament.record_file import format_record, parse_record
 
 
@@ -16,7 +16,9 @@ from assess.tournament.record_file import format_record, parse_record
 def record() -> Record:
     grades = {"t": {"a": 2, "é": 1.5, "c": 1, "z": 0}, 'u"1': {"x": 1}}
     opened = start(grades, Parameters(k=2, final_votes=3, floor=False), "two-stage-repeat", seed=-7)
-    return add(opened, [Answer("f", Judgment("t", "é", "a", None)), Answer("f", Judgment("t", "a", "é", "a"))])
+    return add(
+        opened, [RecordedAnswer("f", Judgment("t", "é", "a", None)), RecordedAnswer("f", Judgment("t", "a", "é", "a"))]
+    )
 
 
 def test_what_is_written_is_read_back(record: Record) -> None:

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from assess.database.engine import reading, writing
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings, change_live
-from assess.store.tables import Campaign, Run
+from assess.store.tables import Campaign, StoredRun
 from assess.web.live.board_cache import Boards, boards_of
 
 # tests/web/conftest.py makes it: a campaign with a client of its app.
@@ -90,7 +90,9 @@ def test_a_form_uploads_several_runs_with_a_description(organiser: Organiser) ->
     answer = organiser.client.post(f"{organiser.base}/runs", data=form, content_type="multipart/form-data")
     assert (answer.status_code, answer.headers["Location"]) == (303, organiser.base)
     with reading(organiser.campaign.engine) as session:
-        found = session.execute(select(Run.name, Run.description, Run.hidden).order_by(Run.name)).all()
+        found = session.execute(
+            select(StoredRun.name, StoredRun.description, StoredRun.hidden).order_by(StoredRun.name)
+        ).all()
     assert [tuple(row) for row in found] == [("good", "both of them", True), ("poor", "both of them", True)]
 
 

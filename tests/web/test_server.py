@@ -16,7 +16,7 @@ from assess.cli.commands.work import Shift, work_together
 from assess.errors import ParameterError
 from assess.rehearsal.client import Client, ServerError
 from assess.simulation.assessors import Constant, Truth
-from assess.simulation.text_worker import Worker, key_of
+from assess.simulation.text_worker import TextWorker, key_of
 from assess.sockets import listen
 
 # tests/conftest.py makes it: a Judged campaign, open and without a judgment.
@@ -44,10 +44,10 @@ def serving(url: str, port: int = 0, *options: str) -> Iterator[tuple[subprocess
         process.communicate()
 
 
-def worker_on(campaign: Any) -> Worker:
+def worker_on(campaign: Any) -> TextWorker:
     rows = campaign.rows("SELECT topic.topic, item.docno FROM item JOIN topic ON topic.id = topic_id")
     values = {key_of(topic, f"{docno} of {topic}"): float(ord(docno[1])) for topic, docno in rows if docno[0] == "d"}
-    return Worker(Truth(sorted(values), values, values), CONSTANT)
+    return TextWorker(Truth(sorted(values), values, values), CONSTANT)
 
 
 def shifts_at(address: str, campaign: Any, number: int, **options: Any) -> list[Shift]:

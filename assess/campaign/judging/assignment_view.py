@@ -11,7 +11,7 @@ from assess.campaign.access.arrivals import Arrival
 from assess.campaign.settings import GradeName, settings_of
 from assess.errors import UnknownNameError
 from assess.store.answers import given_answers
-from assess.store.tables import Assignment, AssignmentKind, AssignmentState, Item, Material, Task, Topic
+from assess.store.tables import Assignment, AssignmentKind, AssignmentState, Material, StoredItem, StoredTopic, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,13 @@ def _side(item: Any) -> tuple[Any, ...]:
     return item.id, item.docno, item.material, item.body
 
 
-_LEFT, _RIGHT = aliased(Item), aliased(Item)
+_LEFT, _RIGHT = aliased(StoredItem), aliased(StoredItem)
 _SHOWN = (
-    select(Task.position, Topic.topic, Topic.question, Topic.description, *_side(_LEFT), *_side(_RIGHT))
+    select(
+        Task.position, StoredTopic.topic, StoredTopic.question, StoredTopic.description, *_side(_LEFT), *_side(_RIGHT)
+    )
     .select_from(Task)
-    .join(Topic, Topic.id == Task.topic_id)
+    .join(StoredTopic, StoredTopic.id == Task.topic_id)
     .join(_LEFT, _LEFT.id == Task.left_id)
     .outerjoin(_RIGHT, _RIGHT.id == Task.right_id)
     .where(Task.assignment_id == bindparam("assignment"))

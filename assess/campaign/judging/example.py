@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.store.tables import Campaign, Item, Topic
+from assess.store.tables import Campaign, StoredItem, StoredTopic
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class Example:
 def example_pair(session: Session, campaign: Campaign) -> Example | None:
     """An example for the preview; None when the campaign has no topic with two texts."""
     query = (
-        select(Topic.question, Topic.id, Item.body)
-        .join(Item, Item.topic_id == Topic.id)
-        .where(Topic.campaign_id == campaign.id, Item.material == "text", Item.body.is_not(None))
-        .order_by(Topic.id, Item.id)
+        select(StoredTopic.question, StoredTopic.id, StoredItem.body)
+        .join(StoredItem, StoredItem.topic_id == StoredTopic.id)
+        .where(StoredTopic.campaign_id == campaign.id, StoredItem.material == "text", StoredItem.body.is_not(None))
+        .order_by(StoredTopic.id, StoredItem.id)
         .limit(2)
     )
     rows = session.execute(query).all()

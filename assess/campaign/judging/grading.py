@@ -12,19 +12,21 @@ from assess.store.answers import AskedTask
 from assess.store.assignments import set_grading
 from assess.store.grades import put_collected_grade
 from assess.store.progress import hold_topics
-from assess.store.tables import Campaign, Grade, Grading, Item, Topic
+from assess.store.tables import Campaign, Grade, Grading, StoredItem, StoredTopic
 
 
 def ask_for_grades(session: Session, topic_id: int) -> int:
     """Ask for the grade of every item of the topic that can be shown and has none; return how many wait for one."""
-    graded = select(Grade.item_id).where(Grade.item_id == Item.id).exists()
-    asked = select(Grading.item_id).where(Grading.item_id == Item.id).exists()
-    query = select(Item.id).where(Item.topic_id == topic_id, Item.body.is_not(None), ~graded, ~asked)
+    graded = select(Grade.item_id).where(Grade.item_id == StoredItem.id).exists()
+    asked = select(Grading.item_id).where(Grading.item_id == StoredItem.id).exists()
+    query = select(StoredItem.id).where(StoredItem.topic_id == topic_id, StoredItem.body.is_not(None), ~graded, ~asked)
     rows = [{"item_id": item_id, "topic_id": topic_id, "state": "open"} for item_id in session.scalars(query)]
     if rows:
         session.execute(insert(Grading), rows)
-        session.execute(update(Topic).where(Topic.id == topic_id).values(ungraded=Topic.ungraded + len(rows)))
-    return session.execute(select(Topic.ungraded).where(Topic.id == topic_id)).scalar_one()
+        session.execute(
+            update(StoredTopic).where(StoredTopic.id == topic_id).values(ungraded=StoredTopic.ungraded + len(rows))
+        )
+    return session.execute(select(StoredTopic.ungraded).where(StoredTopic.id == topic_id)).scalar_one()
 
 
 def count_grade(session: Session, task: AskedTask, grade: float, now: datetime) -> None:
@@ -36,7 +38,7 @@ def count_grade(session: Session, task: AskedTask, grade: float, now: datetime) 
     hold_topics(session.connection(), [task.topic_id])
     first = put_collected_grade(session, task.left_id, grade)
     set_grading(session, [task.left_id], "graded")
-    values = {"ungraded": Topic.ungraded - int(first), "version": Topic.version + 1}
-    waiting = update(Topic).where(Topic.id == task.topic_id).values(values)
-    if session.execute(waiting.returning(Topic.ungraded)).scalar_one() == 0:
+    values = {"ungraded": StoredTopic.ungraded - int(first), "version": StoredTopic.version + 1}
+    waiting = update(StoredTopic).where(StoredTopic.id == task.topic_id).values(values)
+    if session.execute(waiting.returning(StoredTopic.ungraded)).scalar_one() == 0:
         advance(session, campaign, task.topic_id, now)

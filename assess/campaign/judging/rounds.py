@@ -12,7 +12,7 @@ from assess.store.grades import grades_of_topic
 from assess.store.items import item_ids
 from assess.store.judgments import current_judgments
 from assess.store.progress import set_progress
-from assess.store.tables import Campaign, Pairing, Topic
+from assess.store.tables import Campaign, StoredPairing, StoredTopic
 from assess.tournament import Request, State, Tournament, play
 from assess.tournament.thinning import thin_by_grade
 
@@ -20,7 +20,7 @@ from assess.tournament.thinning import thin_by_grade
 Place = tuple[int, int, int]
 
 
-def standing(session: Session, campaign: Campaign, topic: Topic) -> State:
+def standing(session: Session, campaign: Campaign, topic: StoredTopic) -> State:
     """Where the topic's tournament stands, by its counted judgments alone."""
     parameters = settings_of(campaign).parameters
     candidates = thin_by_grade(grades_of_topic(session, topic.id), parameters.k)
@@ -34,7 +34,7 @@ def advance(session: Session, campaign: Campaign, topic_id: int, now: datetime) 
     Asking again changes nothing, so this also sets right what follows from a corrected judgment. A closed topic needs
     nothing any more.
     """
-    topic = session.get_one(Topic, topic_id)
+    topic = session.get_one(StoredTopic, topic_id)
     state = standing(session, campaign, topic)
     wanted = _places(item_ids(session, topic_id), () if topic.closed_at else state.needed)
     stored = _unfinished(session, topic_id, {round_ for round_, _, _ in wanted})
@@ -55,11 +55,14 @@ def _places(ids: dict[str, int], needed: Iterable[Request]) -> dict[Place, int]:
     return wanted
 
 
-def _unfinished(session: Session, topic_id: int, rounds: set[int]) -> dict[Place, Pairing]:
+def _unfinished(session: Session, topic_id: int, rounds: set[int]) -> dict[Place, StoredPairing]:
     """The stored pairings of these rounds, and all that still ask for judgments."""
-    query = select(Pairing).where(
-        Pairing.topic_id == topic_id,
-        or_(Pairing.round_.in_(rounds), Pairing.withdrawn.is_(False) & (Pairing.counted < Pairing.votes)),
+    query = select(StoredPairing).where(
+        StoredPairing.topic_id == topic_id,
+        or_(
+            StoredPairing.round_.in_(rounds),
+            StoredPairing.withdrawn.is_(False) & (StoredPairing.counted < StoredPairing.votes),
+        ),
     )
     rows = session.scalars(query.execution_options(populate_existing=True))
     return {(pairing.round_, pairing.item_a_id, pairing.item_b_id): pairing for pairing in rows}
@@ -71,14 +74,16 @@ def _add(session: Session, topic_id: int, fresh: list[tuple[Place, int]]) -> Non
         for (round_, a, b), missing in fresh
     ]
     if rows:
-        session.execute(insert(Pairing), rows)
+        session.execute(insert(StoredPairing), rows)
 
 
-def _ask(session: Session, pairing: Pairing, missing: int | None) -> None:
+def _ask(session: Session, pairing: StoredPairing, missing: int | None) -> None:
     """Ask for so many more judgments of a stored pairing; None: for no more."""
     if missing is None:
         votes, withdrawn = pairing.votes, pairing.withdrawn or pairing.counted < pairing.votes
     else:
         votes, withdrawn = pairing.counted + max(missing, pairing.held), False
     if (votes, withdrawn) != (pairing.votes, pairing.withdrawn):
-        session.execute(update(Pairing).where(Pairing.id == pairing.id).values(votes=votes, withdrawn=withdrawn))
+        session.execute(
+            update(StoredPairing).where(StoredPairing.id == pairing.id).values(votes=votes, withdrawn=withdrawn)
+        )

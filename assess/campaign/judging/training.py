@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.settings import TrainingPair, settings_of
 from assess.errors import ParameterError
 from assess.store.assignments import NewTask, has_finished
-from assess.store.tables import Campaign, Item, Topic
+from assess.store.tables import Campaign, StoredItem, StoredTopic
 
 
 def choose_training(session: Session, campaign: Campaign, assessor_id: int) -> list[NewTask]:
@@ -42,9 +42,9 @@ def _task(session: Session, campaign: Campaign, pair: TrainingPair, on_the_left:
 
 
 def _item(session: Session, campaign: Campaign, topic: str, docno: str) -> tuple[int, int]:
-    query = select(Item.topic_id, Item.id).join(Topic, Topic.id == Item.topic_id)
+    query = select(StoredItem.topic_id, StoredItem.id).join(StoredTopic, StoredTopic.id == StoredItem.topic_id)
     found = session.execute(
-        query.where(Topic.campaign_id == campaign.id, Topic.topic == topic, Item.docno == docno)
+        query.where(StoredTopic.campaign_id == campaign.id, StoredTopic.topic == topic, StoredItem.docno == docno)
     ).first()
     if found is None:
         raise ParameterError(f"training: found topic {topic} and item {docno}, expected an item of the campaign")

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from assess.store.campaigns import add_campaign, change_campaign
 from assess.store.grades import add_grades, grades_of_topic
 from assess.store.items import Shown, add_items
-from assess.store.tables import Campaign, Item
+from assess.store.tables import Campaign, StoredItem
 from assess.store.topics import add_topics, topics_of
 
 
@@ -29,5 +29,5 @@ def copy_campaign(session: Session, campaign: Campaign, target: Session, now: da
 
 
 def _items(session: Session, topic_id: int) -> dict[str, Shown]:
-    items = session.scalars(select(Item).where(Item.topic_id == topic_id))
+    items = session.scalars(select(StoredItem).where(StoredItem.topic_id == topic_id))
     return {item.docno: ("text", item.body if item.material == "text" and item.body else item.docno) for item in items}

@@ -13,7 +13,7 @@ from assess.store.campaigns import change_campaign
 from assess.store.grades import grades_of
 from assess.store.items import shown_docnos
 from assess.store.progress import hold_topics
-from assess.store.tables import Campaign, Topic
+from assess.store.tables import Campaign, StoredTopic
 from assess.store.topics import topic_ids
 from assess.tournament.thinning import thin_by_grade
 
@@ -46,7 +46,7 @@ def close_campaign(session: Session, campaign: Campaign, now: datetime) -> None:
 def close_topic(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
     """Ask for no more judgments of the topic; what is held may be finished."""
     hold_topics(session.connection(), [topic_id])
-    session.get_one(Topic, topic_id).closed_at = now
+    session.get_one(StoredTopic, topic_id).closed_at = now
     session.flush()
     advance(session, campaign, topic_id, now)
 

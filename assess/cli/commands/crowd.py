@@ -21,7 +21,7 @@ from assess.recruit.accounting.compensation import compensate as pay_debts
 from assess.recruit.calls import make_calls
 from assess.recruit.crowd import Unreachable
 from assess.recruit.launch import crowd_of
-from assess.recruit.recruiter import Recruiter, Tally
+from assess.recruit.recruiter import PassTally, Recruiter
 from assess.recruit.sync import stop as stop_launch
 from assess.recruit.sync import sync as make_pass
 from assess.settings import read_settings
@@ -43,7 +43,7 @@ def recruiter_of(engine: Engine, launch_id: int) -> Recruiter:
     return Recruiter(engine, launch_id, crowd_of(engine, launch_id, key), clock(settings.clock))
 
 
-def passed(name: str, recruiter: Recruiter, *, everywhere: bool = True) -> Tally:
+def passed(name: str, recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
     """Make a pass, and tell what came of it."""
     tally = make_pass(recruiter, everywhere=everywhere)
     with recruiter.reading() as session:
@@ -58,7 +58,7 @@ def passed(name: str, recruiter: Recruiter, *, everywhere: bool = True) -> Tally
     return tally
 
 
-def _counts(tally: Tally) -> dict[str, int]:
+def _counts(tally: PassTally) -> dict[str, int]:
     return {
         "submitted": tally.submitted,
         "paid": tally.paid,

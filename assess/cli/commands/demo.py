@@ -30,7 +30,7 @@ from assess.formats.topics import parse_topics
 from assess.rehearsal.client import Client
 from assess.settings import Settings, read_settings
 from assess.simulation.assessors import parse_model
-from assess.simulation.text_worker import Worker, truth_of_texts
+from assess.simulation.text_worker import TextWorker, truth_of_texts
 from assess.sockets import listen
 from assess.store.campaigns import all_campaigns
 from assess.store.tables import Campaign
@@ -133,7 +133,7 @@ def _links(engine: Engine, settings: Settings, address: str, workers: Sequence[s
 
 def _shifts(links: Sequence[str], seconds: float, stop: threading.Event) -> list[Shift]:
     known = truth_of_texts(load(str(material.ITEMS), parse_items), load(str(material.TRUTH), parse_qrels))
-    worker = Worker(known, parse_model(WORKERS))
+    worker = TextWorker(known, parse_model(WORKERS))
     return [
         Shift(Client.by_link(link), worker, Random(f"{SEED}/{number}"), seconds, stop)
         for number, link in enumerate(links)

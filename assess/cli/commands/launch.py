@@ -78,7 +78,7 @@ def term_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @dataclass(frozen=True)
-class Plan:
+class LaunchPlan:
     """What is to be launched: where, on what terms, and for how much at most."""
 
     name: str
@@ -154,7 +154,7 @@ def launch(
             context.exit(1)
 
 
-def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> Plan:
+def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> LaunchPlan:
     """What is asked for, and where nothing is, what was launched before."""
     campaign = campaign_named(session, name)
     known = crowd_launch(session, campaign)
@@ -164,7 +164,7 @@ def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> 
         raise ParameterError("the first launch needs --url and --budget")
     environment = _environment(known, given.pop("endpoint", None), live=live)
     submit_to = given.pop("submit_to", None)
-    return Plan(name, environment, _offer(campaign, known, given), url, submit_to, budget)
+    return LaunchPlan(name, environment, _offer(campaign, known, given), url, submit_to, budget)
 
 
 def _given(context: click.Context, wishes: dict[str, Any]) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _check_wage(offer: Offer, seconds: float, least: Decimal) -> None:
         )
 
 
-def _begin(session: Session, plan: Plan, now: datetime) -> Launch:
+def _begin(session: Session, plan: LaunchPlan, now: datetime) -> Launch:
     campaign = campaign_named(session, plan.name)
     launched = launch_campaign(session, campaign, plan.environment, plan.offer, plan.url, now, plan.submit_to)
     set_budget(session, campaign, plan.budget, now)
@@ -229,7 +229,7 @@ def _bill(session: Session, launched: Launch, offer: Offer, now: datetime) -> Bi
     return Bill(progress_of(session, campaign.id).missing, supply.shortage, books_of(session, campaign))
 
 
-def _as_text(plan: Plan, bill: Bill, seconds: float, funds: Decimal) -> str:
+def _as_text(plan: LaunchPlan, bill: Bill, seconds: float, funds: Decimal) -> str:
     offer, books = plan.offer, bill.books
     price, pairs = offer.reward + offer.fee(), offer.pairings + offer.challenges
     wage = format_money(hourly_wage(offer.reward, pairs, seconds))

@@ -21,7 +21,7 @@ from assess.errors import ConflictError, StoreError, UnknownNameError
 from assess.files import STANDARD, load
 from assess.formats.qrels import parse_qrels
 from assess.pay import Pay, parse_money
-from assess.simulation.assessors import Crowd
+from assess.simulation.assessors import SimulatedCrowd
 from assess.simulation.plan import plan_of, search, variants
 from assess.simulation.trial import Collection, Setup
 from assess.store.campaigns import campaign_named
@@ -54,7 +54,7 @@ def plan(
     strategy: str,
     pay: Pay,
     wage: str,
-    crowds: Mapping[str, Crowd],
+    crowds: Mapping[str, SimulatedCrowd],
     spread: float,
     seeds: int,
     seed: int,

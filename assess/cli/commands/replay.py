@@ -24,7 +24,7 @@ from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
 from assess.graph.building import KINDS, Kind
 from assess.live.outlook_worker import Foresight
-from assess.live.replay import Line, Log, Stage, log_of_campaign, log_of_preferences
+from assess.live.replay import Log, LogLine, ReplayStage, log_of_campaign, log_of_preferences
 from assess.live.rescoring import Scorer, utc_now
 from assess.live.view_settings import LiveSettings
 from assess.store.campaigns import campaign_named
@@ -79,7 +79,7 @@ def replay(
     settings = LiveSettings(tuple(measures), graph)
     with _database(database if kept else None) as engine:
         with writing(engine) as session:
-            stage = Stage(session, kept or UNNAMED, log, settings, datetime.now(UTC))
+            stage = ReplayStage(session, kept or UNNAMED, log, settings, datetime.now(UTC))
         redraw = sys.stdout.isatty() and not as_json
         for _ in _play(engine, stage, log, step or -(-len(log.lines) // LOOKS), rate):
             if redraw or as_json:
@@ -111,13 +111,13 @@ def _database(url: str | None) -> Iterator[Engine]:
         yield engine
 
 
-def _play(engine: Engine, stage: Stage, log: Log, step: int, rate: float | None) -> Iterator[None]:
+def _play(engine: Engine, stage: ReplayStage, log: Log, step: int, rate: float | None) -> Iterator[None]:
     """Feed the log step by step, score it, and stop for a look after each; at the end all figures are there."""
     scorer = Scorer(engine)
     foresight = Foresight(engine, scorer.cache, utc_now)
     began = time.monotonic()
     for end in with_progress("Replaying", range(step, len(log.lines) + step, step)):
-        batch: Sequence[Line] = log.lines[end - step : end]
+        batch: Sequence[LogLine] = log.lines[end - step : end]
         with writing(engine) as session:
             stage.feed(session, batch)
         scorer.catch_up()

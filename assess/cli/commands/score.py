@@ -18,8 +18,8 @@ from assess.measures.rbo import DEPTH, P, check_parameters
 from assess.scoring import make_plan
 from assess.scoring.processes import score_file, spread
 from assess.scoring.reading import read_file
-from assess.scoring.scoring_plan import Plan
-from assess.scoring.table import Row, ScoredRun, names, rows
+from assess.scoring.scoring_plan import ScoringPlan
+from assess.scoring.table import ScoredRun, ScoreRow, names, rows
 
 HEADINGS = ("run", "topic", "measure", "value")
 
@@ -79,7 +79,7 @@ def score(
 
 
 def _scored(
-    plan: Plan, runs: Sequence[str], order: Order, processes: int | None, scheduler: str | None
+    plan: ScoringPlan, runs: Sequence[str], order: Order, processes: int | None, scheduler: str | None
 ) -> list[ScoredRun]:
     if not scheduler:
         return list(with_progress("Scoring", spread(score_file, plan, runs, order, processes), len(runs)))
@@ -89,7 +89,7 @@ def _scored(
     return score_on_cluster(scheduler, plan, readings)
 
 
-def _print_remarks(plan: Plan, scored: Sequence[ScoredRun]) -> None:
+def _print_remarks(plan: ScoringPlan, scored: Sequence[ScoredRun]) -> None:
     """Say on standard error which runs lack judged topics, and which topics nobody judged."""
     judged = len(plan.judged_topics)
     for name, run in zip(names(scored), scored, strict=True):
@@ -99,16 +99,16 @@ def _print_remarks(plan: Plan, scored: Sequence[ScoredRun]) -> None:
         click.echo(f"Topics without judgments are left out: {' '.join(unjudged)}", err=True)
 
 
-def _as_lines(table: Sequence[Row]) -> str:
+def _as_lines(table: Sequence[ScoreRow]) -> str:
     return "".join(f"{row.run}\t{row.topic}\t{row.measure}\t{row.value:.6f}\n" for row in table)
 
 
-def _as_json(table: Sequence[Row]) -> str:
+def _as_json(table: Sequence[ScoreRow]) -> str:
     return "[" + ",\n ".join(json.dumps(asdict(row), ensure_ascii=False) for row in table) + "]\n"
 
 
-def _as_csv(table: Sequence[Row]) -> str:
+def _as_csv(table: Sequence[ScoreRow]) -> str:
     return format_csv(HEADINGS, [astuple(row) for row in table])
 
 
-STYLES: dict[str, Callable[[Sequence[Row]], str]] = {"tsv": _as_lines, "json": _as_json, "csv": _as_csv}
+STYLES: dict[str, Callable[[Sequence[ScoreRow]], str]] = {"tsv": _as_lines, "json": _as_json, "csv": _as_csv}

@@ -21,7 +21,7 @@ from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
 from assess.pay import Pay, format_money
-from assess.simulation.assessors import Crowd
+from assess.simulation.assessors import SimulatedCrowd
 from assess.simulation.summary import Estimate, quantities, summarise
 from assess.simulation.trial import Collection, Setup, Trial
 from assess.tournament import STRATEGIES, Parameters
@@ -30,7 +30,7 @@ STRATEGIES_SHOWN = ("two-stage", "two-stage-repeat", "heap")
 
 
 @dataclass(frozen=True)
-class Line:
+class SimulationLine:
     """A line of the table: what was simulated, and what came out."""
 
     strategy: str
@@ -63,7 +63,7 @@ class Line:
 def simulate(
     qrels: str,
     strategies: Sequence[str],
-    crowds: Mapping[str, Crowd],
+    crowds: Mapping[str, SimulatedCrowd],
     spread: float,
     recorded: str | None,
     runs: Sequence[str],
@@ -91,7 +91,7 @@ def simulate(
             setups.append(Setup(strategy, parameters, crowd, pay, spread))
     collection = _collection(qrels, runs, recorded)
     results = run_trials(collection, setups, range(seed, seed + seeds), jobs)
-    lines = [Line(*label, trials, summarise(trials)) for label, trials in zip(labels, results, strict=True)]
+    lines = [SimulationLine(*label, trials, summarise(trials)) for label, trials in zip(labels, results, strict=True)]
     click.echo(FORMS[form](lines, parameters.k), nl=False)
     if canvas:
         canvas.draw_quality({f"{line.strategy}, {line.assessors}": line.summary for line in lines}, parameters.k)
@@ -106,7 +106,7 @@ def _collection(qrels: str, runs: Sequence[str], recorded: str | None) -> Collec
     )
 
 
-def _as_table(lines: Sequence[Line], k: int) -> str:
+def _as_table(lines: Sequence[SimulationLine], k: int) -> str:
     names = {"recall": f"recall@{k}", "top_one": "top-1", "hits": "HITs"}
     shown = [name for name in lines[0].summary if name != "discarded"]
     headings = ["strategy", "assessors", *(names.get(name, name.replace("systems_", "systems ")) for name in shown)]
@@ -122,7 +122,7 @@ def _as_text(name: str, mean: Decimal) -> str:
     return f"{mean:,.0f}" if name in ("judgments", "hits") else f"{mean:.1f}" if name == "rounds" else f"{mean:.3f}"
 
 
-def _as_csv(lines: Sequence[Line], k: int) -> str:
+def _as_csv(lines: Sequence[SimulationLine], k: int) -> str:
     names = list(lines[0].summary)
     headings = ["strategy", "assessors", "k", "seeds"]
     headings += [f"{name}{suffix}" for name in names for suffix in ("", "_low", "_high")]
@@ -134,7 +134,7 @@ def _as_csv(lines: Sequence[Line], k: int) -> str:
     return format_csv(headings, rows)
 
 
-def _as_json(lines: Sequence[Line], k: int) -> str:
+def _as_json(lines: Sequence[SimulationLine], k: int) -> str:
     records = [
         {
             "strategy": line.strategy,

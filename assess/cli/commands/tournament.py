@@ -84,7 +84,7 @@ def add(state: str, files: Sequence[str], extra: bool) -> None:
         assess add cast.json answers.txt more.txt.gz
     """
     answers = [
-        records.Answer(f"{source_name(file)}, line {number}", judgment)
+        records.RecordedAnswer(f"{source_name(file)}, line {number}", judgment)
         for file in files
         for number, judgment in load(file, parse_judgments)
     ]

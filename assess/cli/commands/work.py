@@ -16,7 +16,7 @@ from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
 from assess.rehearsal.client import Client
 from assess.simulation.assessors import parse_model
-from assess.simulation.text_worker import Worker, truth_of_texts
+from assess.simulation.text_worker import TextWorker, truth_of_texts
 
 # What may pass by waiting: others finish or lose what they hold, or the organiser goes on.
 PASSING = {"come_back_later", "paused"}
@@ -31,7 +31,7 @@ class Shift:
     """
 
     client: Client
-    worker: Worker
+    worker: TextWorker
     rng: Random
     seconds: float = 0.0
     stop: threading.Event = field(default_factory=threading.Event)
@@ -103,7 +103,7 @@ def work(links: Sequence[str], items: str, truth: str, assessors: str, seconds: 
     if seconds < 0:
         raise ParameterError(f"found {seconds} seconds for a pair, expected 0 or more")
     known = truth_of_texts(load(items, parse_items), load(truth, parse_qrels))
-    worker = Worker(known, parse_model(assessors))
+    worker = TextWorker(known, parse_model(assessors))
     judged: list[int] = []
     shifts = [
         Shift(Client.by_link(link), worker, Random(f"{seed}/{number}"), seconds, told=lambda *_: judged.append(1))

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from assess.simulation.assessors import SPREAD, Crowd, parse_model
+from assess.simulation.assessors import SPREAD, SimulatedCrowd, parse_model
 
 OPTIONS = (
     click.option("--spammers", default=0.0, show_default=True, help="Share of HITs by people who toss a coin."),
@@ -32,7 +32,7 @@ def crowd_options(*, many: bool) -> Callable[[Callable[..., Any]], Callable[...,
         def with_crowds(*, assessors: tuple[str, ...] | str | None, spammers: float, ties: float, **others: Any) -> Any:
             given = (assessors,) if isinstance(assessors, str) else assessors
             names = given or (BESIDE_RECORDED if others.get("recorded") else DEFAULT,)
-            crowds = {name: Crowd(parse_model(name), spammers, ties) for name in names}
+            crowds = {name: SimulatedCrowd(parse_model(name), spammers, ties) for name in names}
             return command(crowds=crowds, **others)
 
         for option in reversed((assessors_option, *OPTIONS)):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assess.cli.output.table import format_table
-from assess.live.board import Board, Row
+from assess.live.board import Board, BoardRow
 
 HEADINGS = ("run", "place", "mean", "95 % interval", "moved", "compared", "known")
 
@@ -18,7 +18,7 @@ def board_text(board: Board) -> str:
     return head + format_table(HEADINGS, [_cells(row) for row in board.rows]) + "\n" + _figures(board)
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: BoardRow) -> list[str]:
     interval = "-" if row.low is None or row.high is None else f"{row.low:.4f} - {row.high:.4f}"
     moved = "" if row.moved == 0 else f"{row.moved:+d}"
     return [row.name, str(row.place), f"{row.mean:.4f}", interval, moved, f"{row.compared:.0%}", f"{row.known:.0%}"]

@@ -7,7 +7,7 @@ from decimal import Decimal
 from assess.cli.output.estimates import summary_record
 from assess.cli.output.table import format_table
 from assess.pay import Pay, fair_reward, format_money
-from assess.simulation.plan import Choice, Offer, Plan, Pools
+from assess.simulation.plan import BudgetChoices, Choice, Plan, Pools
 from assess.simulation.summary import Estimate
 from assess.tournament import Parameters
 
@@ -116,7 +116,7 @@ def plan_as_json(plan: Plan, assessors: str) -> str:
     return json.dumps(record, indent=1) + "\n"
 
 
-def offer_as_text(offer: Offer, assessors: str, budget: Decimal) -> str:
+def offer_as_text(offer: BudgetChoices, assessors: str, budget: Decimal) -> str:
     """A table of what fits: by k, the best order first; and what the others cost at least."""
     headings = ["k", "F", "P", "votes", "final", "judgments", "HITs", "cost", "95 %", "recall@k", "top-1", "tau"]
     table = format_table(headings, [_row(choice) for choice in offer.choices], left=0)
@@ -140,7 +140,7 @@ def _row(choice: Choice) -> list[str]:
     return [str(p.k), str(p.few), str(p.per_item), *votes, *counts, *costs, *quality]
 
 
-def offer_as_json(offer: Offer) -> str:
+def offer_as_json(offer: BudgetChoices) -> str:
     record = {
         "choices": [
             {**asdict(choice.parameters), "summary": summary_record(choice.summary)} for choice in offer.choices

@@ -25,7 +25,7 @@ CONTENT_TYPE = "application/x-amz-json-1.1"
 
 
 @dataclass(frozen=True)
-class Reply:
+class WireReply:
     """What goes back over the wire, or nothing at all when the connection is to be dropped."""
 
     status: int
@@ -37,17 +37,17 @@ class Reply:
         return json.dumps(self.body).encode()
 
 
-def answer(market: Market, headers: Mapping[str, str], body: bytes) -> Reply:
+def answer(market: Market, headers: Mapping[str, str], body: bytes) -> WireReply:
     """Carry out one request of the requester API."""
     request_id = str(uuid.uuid4())
     try:
         result, dropped = _carry_out(market, headers, body, request_id)
     except Refusal as refusal:
-        return Reply(refusal.status, _error_body(refusal), request_id)
+        return WireReply(refusal.status, _error_body(refusal), request_id)
     except OperationalError:  # the database is away or too busy: nothing was done, the caller may try again
         fault = service_fault()
-        return Reply(fault.status, _error_body(fault), request_id)
-    return Reply(200, result, request_id, dropped)
+        return WireReply(fault.status, _error_body(fault), request_id)
+    return WireReply(200, result, request_id, dropped)
 
 
 def _carry_out(market: Market, headers: Mapping[str, str], body: bytes, request_id: str) -> tuple[dict[str, Any], bool]:

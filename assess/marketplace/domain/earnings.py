@@ -31,7 +31,7 @@ class Earnings:
 
 
 @dataclass(frozen=True)
-class Line:
+class PayLine:
     """One worker on the pay sheet."""
 
     worker_id: str
@@ -82,7 +82,7 @@ def earnings(session: Session, worker: Worker) -> Earnings:
 
 def pay_sheet(
     session: Session, *, since: float = 0.0, until: float = float("inf"), access_key: str | None = None
-) -> Iterator[Line]:
+) -> Iterator[PayLine]:
     """What each worker was paid in the period, by worker id; *access_key* keeps one requester's payments only."""
     reward, bonus = Payment.kind == "reward", Payment.kind == "bonus"
     lines = (
@@ -104,10 +104,10 @@ def pay_sheet(
     if access_key is not None:
         lines = lines.join(Requester, Requester.id == Payment.requester_id).where(Requester.access_key == access_key)
     for worker_id, name, approved, rewards, bonuses, fees, first, last in session.execute(lines):
-        yield Line(worker_id, name, approved, rewards, bonuses, fees, _iso(first), _iso(last))
+        yield PayLine(worker_id, name, approved, rewards, bonuses, fees, _iso(first), _iso(last))
 
 
-def write_pay_sheet(lines: Iterator[Line], out: TextIO) -> Decimal:
+def write_pay_sheet(lines: Iterator[PayLine], out: TextIO) -> Decimal:
     """Write the sheet as CSV and return what all workers got together."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HEADER)

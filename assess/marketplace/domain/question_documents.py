@@ -18,7 +18,7 @@ DEFAULT_HEIGHT = 0
 
 
 @dataclass(frozen=True)
-class Question:
+class QuestionDocument:
     """What the worker's frame shows: somebody's page, or HTML of the HIT itself. Height 0 fits the window."""
 
     url: str | None
@@ -26,15 +26,15 @@ class Question:
     height: int
 
 
-def read_question(xml: str, *, http_allowed: bool) -> Question:
+def read_question(xml: str, *, http_allowed: bool) -> QuestionDocument:
     """The question of a HIT; a document the live service would not take is refused."""
     root = _parse(xml)
     if root.tag == EXTERNAL + "ExternalQuestion":
         url, height = _children(root, EXTERNAL, "ExternalURL")
-        return Question(_checked_url(url, http_allowed=http_allowed), None, height)
+        return QuestionDocument(_checked_url(url, http_allowed=http_allowed), None, height)
     if root.tag == HTML + "HTMLQuestion":
         html, height = _children(root, HTML, "HTMLContent")
-        return Question(None, html, height)
+        return QuestionDocument(None, html, height)
     raise _unreadable(f"found {root.tag}; this marketplace shows ExternalQuestion and HTMLQuestion documents")
 
 

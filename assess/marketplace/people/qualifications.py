@@ -25,7 +25,7 @@ NEWCOMER = 100  # until so many assignments were submitted, the approval rate is
 
 
 @dataclass(frozen=True)
-class Standing:
+class WorkerStanding:
     """Everything that decides which work is open to a worker."""
 
     values: dict[str, int | Locale]
@@ -73,17 +73,17 @@ def ask_for(session: Session, kind: QualificationType, worker: Worker, now: floa
         grant(session, kind, worker.worker_id, kind.auto_granted_value or 1, now)
 
 
-def standing(session: Session, worker: Worker) -> Standing:
+def standing(session: Session, worker: Worker) -> WorkerStanding:
     granted = select(Qualification).where(
         Qualification.worker_id == worker.worker_id, Qualification.status == "Granted"
     )
     values = {row.type.qualification_type_id: row.value for row in session.scalars(granted)}
     types = {kind.qualification_type_id: kind for kind in session.scalars(select(QualificationType))}
     blocks = session.scalars(select(Block.requester_id).where(Block.worker_id == worker.worker_id))
-    return Standing({**values, **_system_values(session, worker)}, types, frozenset(blocks))
+    return WorkerStanding({**values, **_system_values(session, worker)}, types, frozenset(blocks))
 
 
-def eligibility(hit_type: HitType, standing: Standing) -> Eligibility:
+def eligibility(hit_type: HitType, standing: WorkerStanding) -> Eligibility:
     """What the worker may do: a requirement that is not met forbids the actions it guards."""
     if hit_type.requester_id in standing.blocked_by:
         return Eligibility(False, False, False, ("This requester has closed their HITs to you.",))
@@ -98,13 +98,13 @@ def eligibility(hit_type: HitType, standing: Standing) -> Eligibility:
     )
 
 
-def _words(requirement: Requirement, standing: Standing) -> str:
+def _words(requirement: Requirement, standing: WorkerStanding) -> str:
     """What a worker reads: the names of the system's own types are for programs."""
     kind = standing.types[requirement["QualificationTypeId"]]
     return in_words(requirement, kind.description if kind.requester_id is None else kind.name)
 
 
-def _requestable(unmet: list[Requirement], standing: Standing) -> Iterator[tuple[str, str]]:
+def _requestable(unmet: list[Requirement], standing: WorkerStanding) -> Iterator[tuple[str, str]]:
     for requirement in unmet:
         kind = standing.types[requirement["QualificationTypeId"]]
         lacking = kind.qualification_type_id not in standing.values and requirement["Comparator"] != "DoesNotExist"

@@ -13,7 +13,7 @@ from botocore.config import Config
 
 from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Published, Refused, Slots, Submitted
 from assess.recruit.mturk.documents import debt_question, external_question, read_receipt
-from assess.recruit.mturk.errors import Refusal, answer_of, once_only, refuse_half_answers
+from assess.recruit.mturk.errors import TurkRefusal, answer_of, once_only, refuse_half_answers
 from assess.recruit.mturk.qualifications import LIVE, PAGE, SANDBOX, find_or_create, for_one_only, requirements
 from assess.recruit.offer import Offer
 
@@ -162,7 +162,7 @@ class MTurk:
         try:
             with answer_of("ApproveAssignment"):
                 self.client.approve_assignment(AssignmentId=assignment_id)
-        except Refusal as refusal:
+        except TurkRefusal as refusal:
             return self._decided(assignment_id, identity, refusal)
         return "approved"
 
@@ -195,7 +195,7 @@ class MTurk:
                 self.client.disassociate_qualification_from_worker(
                     WorkerId=identity, QualificationTypeId=self.exclusion
                 )
-        except Refusal as refusal:
+        except TurkRefusal as refusal:
             if refusal.code not in ("qualificationdoesnotexist", "invalidqualificationstate"):
                 raise
 
@@ -228,7 +228,7 @@ class MTurk:
                 made = self.client.create_hit_with_hit_type(
                     RequesterAnnotation=token, UniqueRequestToken=token, **terms
                 )
-        except Refusal as refusal:
+        except TurkRefusal as refusal:
             if refusal.code != "hitalreadyexists":
                 raise
             return self._made_before(token, str(refusal))
@@ -246,7 +246,7 @@ class MTurk:
             raise NotNow(f"a HIT with the token {token} exists, but is not listed yet")
         return found[token]
 
-    def _decided(self, assignment_id: str, identity: str, refusal: Refusal) -> Literal["approved", "rejected"]:
+    def _decided(self, assignment_id: str, identity: str, refusal: TurkRefusal) -> Literal["approved", "rejected"]:
         """What became of an assignment that cannot be approved: somebody was quicker, or the service is not ready."""
         try:
             with answer_of("GetAssignment"):

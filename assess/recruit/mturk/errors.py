@@ -36,7 +36,7 @@ DEFINITE = {
 }
 
 
-class Refusal(Refused):
+class TurkRefusal(Refused):
     """A refusal of Mechanical Turk with its own code, spelt in lower case because the service spells it in two ways."""
 
     def __init__(self, message: str, code: str) -> None:
@@ -84,7 +84,7 @@ def once_only(token: str) -> Iterator[None]:
     """
     try:
         yield
-    except Refusal as refusal:
+    except TurkRefusal as refusal:
         said = str(refusal)
         if refusal.code in DEFINITE:
             raise
@@ -92,10 +92,10 @@ def once_only(token: str) -> Iterator[None]:
             raise NotNow(said) from refusal
 
 
-def _in_our_words(call: str, response: Any) -> NotNow | Refusal:
+def _in_our_words(call: str, response: Any) -> NotNow | TurkRefusal:
     error = response["Error"]
     message = f"{call}: {error.get('Message', '')} ({error['Code']})"
     status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if error["Code"].lower() in TEMPORARY or status >= SERVER_FAULTS:
         return NotNow(message)
-    return Refusal(message, response.get("TurkErrorCode", error["Code"]).removeprefix(TURK).lower())
+    return TurkRefusal(message, response.get("TurkErrorCode", error["Code"]).removeprefix(TURK).lower())

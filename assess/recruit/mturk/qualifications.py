@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from assess.recruit.crowd import NotNow
-from assess.recruit.mturk.errors import Refusal, answer_of
+from assess.recruit.mturk.errors import TurkRefusal, answer_of
 from assess.recruit.offer import Offer
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def find_or_create(client: "MTurkClient", name: str, description: str) -> str:
                 Name=name, Description=description, QualificationTypeStatus="Active"
             )
         return made["QualificationType"]["QualificationTypeId"]
-    except Refusal as refusal:
+    except TurkRefusal as refusal:
         if refusal.code != "qualificationtypealreadyexists":
             raise
     return _named(client, name)

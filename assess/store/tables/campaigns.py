@@ -55,7 +55,7 @@ class CampaignChange(Base):
     new: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
 
 
-class Topic(Base):
+class StoredTopic(Base):
     """An information need of a campaign, by its TREC identifier, and how far its tournament is.
 
     ``missing`` judgments are asked for and not there yet, ``held`` of them are in somebody's hands; ``counted`` are
@@ -86,7 +86,7 @@ class Topic(Base):
     closed_at: Mapped[datetime | None]
 
 
-class Item(Base):
+class StoredItem(Base):
     """A docno known in a topic; the body is what an assessor sees of it, absent while nobody has given it."""
 
     __tablename__ = "item"
@@ -113,7 +113,7 @@ class Grade(Base):
     source: Mapped[GradeSource]
 
 
-class Run(Base):
+class StoredRun(Base):
     """A system's rankings; a hidden run is scored, and not shown on the leaderboard."""
 
     __tablename__ = "run"
@@ -125,7 +125,7 @@ class Run(Base):
     hidden: Mapped[bool]
 
 
-class Ranking(Base):
+class StoredRanking(Base):
     """The docnos that a run ranks for a topic, best first, and their scores."""
 
     __tablename__ = "ranking"
@@ -147,7 +147,7 @@ class Assessor(Base):
     excluded_at: Mapped[datetime | None]
 
 
-class Pairing(Base):
+class StoredPairing(Base):
     """Two items of a topic to compare in a round, held in the order of their ids so that no pair comes twice.
 
     Rounds count from 1; round 0 holds what was judged without being asked for. ``held`` judgments are in somebody's
@@ -176,7 +176,7 @@ class Pairing(Base):
     withdrawn: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
 
 
-class Judgment(Base):
+class StoredJudgment(Base):
     """What one assessor preferred in one pairing (NULL: a tie); a correction supersedes the judgment before it.
 
     ``key`` is the client's name for the answer: sent again, it is the same judgment and not a correction.

@@ -36,7 +36,7 @@ PARTS: dict[str, Callable[[Session, Campaign, str | None], Any]] = {
 
 
 @dataclass(frozen=True)
-class Part:
+class BoardPart:
     """A part of the page as it is sent, and the stamp of the state that it shows."""
 
     stamp: str
@@ -61,19 +61,19 @@ class Boards:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._lock = threading.Lock()
-        self._kept: dict[tuple[int, str, str | None], Part] = {}
+        self._kept: dict[tuple[int, str, str | None], BoardPart] = {}
         self._streams = 0
         self.most_streams = 2
         self.stopping = threading.Event()
 
-    def part(self, session: Session, campaign: Campaign, name: str, measure: str | None) -> Part:
+    def part(self, session: Session, campaign: Campaign, name: str, measure: str | None) -> BoardPart:
         """A part of the page as it is now. Who comes while it is computed waits for it instead of computing it, too."""
         key = (campaign.id, name, measure)
         stamp = stamp_of(session, campaign)
         with self._lock:
             kept = self._kept.get(key)
             if kept is None or kept.stamp != stamp:
-                kept = Part(stamp, json.dumps(PARTS[name](session, campaign, measure), ensure_ascii=False))
+                kept = BoardPart(stamp, json.dumps(PARTS[name](session, campaign, measure), ensure_ascii=False))
                 self._kept[key] = kept
         return kept
 
