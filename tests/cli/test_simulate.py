@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from assess.cli import main
-from assess.cli.options.jobs import run_trials
 from assess.cli.output import plots
+from assess.simulation.processes import run_trials
 from assess.simulation.trial import Collection, Setup
 
 GRADES = "".join(f"t{topic} Q0 d{number:02} {1 + number % 3}\n" for topic in range(4) for number in range(60))

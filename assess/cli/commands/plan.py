@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 from assess.campaign.settings import settings_of
 from assess.cli.options.assessors import crowd_options
 from assess.cli.options.database import database_option, opened
-from assess.cli.options.jobs import jobs_option, run_trials
+from assess.cli.options.jobs import jobs_option
 from assess.cli.options.pay import pay_options
 from assess.cli.options.tournament import seed_option, strategy_option, tournament_parameters
 from assess.cli.output.plan import offer_as_json, offer_as_text, plan_as_json, plan_as_text
+from assess.cli.output.progress import with_progress
 from assess.database.engine import reading
 from assess.errors import ConflictError, StoreError, UnknownNameError
 from assess.files import STANDARD, load
@@ -23,6 +24,7 @@ from assess.formats.qrels import parse_qrels
 from assess.pay import Pay, parse_money
 from assess.simulation.assessors import SimulatedCrowd
 from assess.simulation.plan import plan_of, search, variants
+from assess.simulation.processes import run_trials
 from assess.simulation.trial import Collection, Setup
 from assess.store.campaigns import campaign_named
 from assess.store.grades import grades_of
@@ -76,7 +78,7 @@ def plan(
         name for name in (*NUMBERS, "strategy") if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
     }
     collection, setup = _read(source, Setup(strategy, parameters, crowd, pay, spread), given, database)
-    run = partial(run_trials, collection, jobs=jobs)
+    run = partial(run_trials, collection, jobs=jobs, show=with_progress)
     trial_seeds = range(seed, seed + seeds)
     if budget is None:
         [trials] = run([setup], trial_seeds)

@@ -8,7 +8,7 @@ from decimal import Decimal
 import click
 
 from assess.cli.options.assessors import crowd_options
-from assess.cli.options.jobs import jobs_option, run_trials
+from assess.cli.options.jobs import jobs_option
 from assess.cli.options.many_values import ManyValues
 from assess.cli.options.pay import pay_options
 from assess.cli.options.tournament import seed_option, tournament_parameters
@@ -22,6 +22,7 @@ from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
 from assess.pay import Pay, format_money
 from assess.simulation.assessors import SimulatedCrowd
+from assess.simulation.processes import run_trials
 from assess.simulation.summary import Estimate, quantities, summarise
 from assess.simulation.trial import Collection, Setup, Trial
 from assess.tournament import STRATEGIES, Parameters
@@ -90,7 +91,7 @@ def simulate(
             labels.append((strategy, f"recorded, {assessors}" if recorded else assessors))
             setups.append(Setup(strategy, parameters, crowd, pay, spread))
     collection = _collection(qrels, runs, recorded)
-    results = run_trials(collection, setups, range(seed, seed + seeds), jobs)
+    results = run_trials(collection, setups, range(seed, seed + seeds), jobs, with_progress)
     lines = [SimulationLine(*label, trials, summarise(trials)) for label, trials in zip(labels, results, strict=True)]
     click.echo(FORMS[form](lines, parameters.k), nl=False)
     if canvas:
