@@ -56,7 +56,7 @@ SHELL: dict[str, tuple[set[str], set[str]]] = {
         {"flask", "jinja2", "sqlalchemy", "botocore", "werkzeug", "waitress"},
     ),
 }
-# The package's face, the command line and the rehearsal see everything; nobody imports them.
+# The package's face, the command line and the rehearsal see everything; nobody imports them but the command line.
 FREE = {"__init__", "__main__", "cli", "rehearsal"}
 MAY_IMPORT = {room: (rooms, set[str]()) for room, rooms in CORE.items()} | SHELL
 
@@ -95,6 +95,12 @@ def test_each_room_imports_only_what_it_may(path: Path) -> None:
             assert rest.split(".")[0] in rooms | {room, "__version__"}, f"{path} imports {name}"
         elif top in FRAMEWORKS:
             assert top in frameworks, f"{path} imports {name}"
+
+
+def test_the_rehearsal_does_not_import_the_command_line() -> None:
+    modules = PACKAGE.joinpath("rehearsal").rglob("*.py")
+    found = {(path.name, name) for path in modules for name in imports(path) if name.startswith("assess.cli")}
+    assert found == set()
 
 
 @pytest.mark.parametrize(

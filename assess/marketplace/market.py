@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from sqlalchemy.orm import Session
 
+from assess.errors import UnknownNameError
 from assess.marketplace import clock
 from assess.marketplace.domain.deadlines import pass_time
 from assess.marketplace.faults.switches import Faults, read_faults
@@ -48,3 +50,22 @@ class Market:
 
     def close(self) -> None:
         self.store.close()
+
+
+@contextmanager
+def open_market(database: str, rules: HouseRules | None = None) -> Iterator[Market]:
+    """The marketplace of this database, made if it is not there; closed at the end."""
+    market = Market(database, rules)
+    try:
+        yield market
+    finally:
+        market.close()
+
+
+@contextmanager
+def open_existing_market(database: str) -> Iterator[Market]:
+    """The marketplace that is there; a mistyped name must not make an empty one."""
+    if "://" not in database and not Path(database).exists():
+        raise UnknownNameError(f"no marketplace at {database}: name its file with --db, or serve one first")
+    with open_market(database) as market:
+        yield market

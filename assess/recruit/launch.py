@@ -11,15 +11,18 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.link_settings import PRESETS, SUBMIT_ORIGINS, LinkSettings
-from assess.campaign.access.links import Claim, Key
+from assess.campaign.access.links import Claim, Key, signing_key
 from assess.campaign.settings import change_settings, settings_of
 from assess.campaign.setup.recruiting_links import recruit
 from assess.campaign.setup.states import open_campaign
+from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
 from assess.recruit.mturk.client import ENDPOINTS, MTurk, connect, create_hit_type
 from assess.recruit.mturk.qualifications import find_or_create
 from assess.recruit.offer import Offer, as_terms, read_terms
+from assess.recruit.recruiter import Recruiter
+from assess.settings import Settings
 from assess.store.launches import crowd_launch, hold_books
 from assess.store.tables import Campaign, Launch
 
@@ -81,6 +84,13 @@ def crowd_of(engine: Engine, launch_id: int, key: Key) -> MTurk:
             kept.exclusion, kept.hit_type = exclusion, hit_type
     address = f"{launch.terms['url']}/mturk/{key.token(Claim(launch.link_id))}"
     return MTurk(client, offer, hit_type, exclusion, address, launch.salt)
+
+
+def recruiter_of(engine: Engine, launch_id: int, settings: Settings) -> Recruiter:
+    """The recruiter that acts for a launch, by the clock and the secret of the settings."""
+    with writing(engine) as session:
+        key = signing_key(session, settings.secret)
+    return Recruiter(engine, launch_id, crowd_of(engine, launch_id, key), clock(settings.clock))
 
 
 def _again(launch: Launch, campaign: Campaign, environment: str, offer: Offer, url: str) -> Launch:

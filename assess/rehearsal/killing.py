@@ -12,6 +12,7 @@ from threading import Event
 
 from assess.rehearsal.processes import Server, start_process
 from assess.rehearsal.servers import run_sync
+from assess.settings import Settings
 
 PACE = (0.1, 0.8)  # seconds of real time between a victim's return and the next victim
 A_PASS = 1.0  # seconds in which a pass that is to be killed may come to its end
@@ -52,9 +53,9 @@ class Killer:
     def wants_a_pass(self) -> bool:
         return self.kills[SYNC] < self.most // 3 and self.rng.random() < 0.5
 
-    def kill_a_pass(self, name: str, environ: Mapping[str, str], log: Path) -> None:
+    def kill_a_pass(self, name: str, settings: Settings, log: Path) -> None:
         """Run assess sync as a process, and kill it, unless it was quicker."""
-        process = start_process(run_sync, name, environ, log=log)
+        process = start_process(run_sync, name, settings, log=log)
         process.join(self.rng.uniform(0, A_PASS))
         process.kill()
         process.join()

@@ -13,6 +13,7 @@ from assess.rehearsal.killing import Killer, killing
 from assess.rehearsal.people import Person
 from assess.rehearsal.stage import Life
 from assess.rehearsal.worker_market import WorkerMarket, insist
+from assess.settings import Settings
 
 PASS_EVERY = 300.0  # seconds of the stage's time between two passes of assess sync
 PASS_IN_PEACE = 900.0  # the same when all is judged, and nothing is waited for but the end of what is on offer
@@ -83,15 +84,11 @@ def _passes(cast: Cast) -> Iterator[Passes]:
     if not script.kills:
         yield Passes(lambda: _pass_in_process(cast))
         return
-    environ = {
-        "ASSESS_CLOCK": str(clock_in(cast.folder)),
-        "ASSESS_DATABASE": database_in(cast.folder),
-        "ASSESS_SECRET": "",
-    }
+    settings = Settings(database_in(cast.folder), clock=str(clock_in(cast.folder)))
 
     def make(killer: Killer) -> None:
         if killer.wants_a_pass():
-            killer.kill_a_pass(script.name, environ, cast.folder / "sync.log")
+            killer.kill_a_pass(script.name, settings, cast.folder / "sync.log")
         else:
             _pass_in_process(cast)
 

@@ -7,10 +7,10 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 
-from assess.cli.commands.marketplace import existing
 from assess.marketplace import tables as market
 from assess.marketplace.domain.earnings import pay_sheet
 from assess.marketplace.faults.switches import SHARES
+from assess.marketplace.market import open_existing_market
 from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.mturk.client import connect
 from assess.rehearsal.cast import Cast, market_in
@@ -46,7 +46,7 @@ def prove(session: Session, campaign: Campaign, cast: Cast) -> Proof:
     """Count everything at its source, with a marketplace that behaves."""
     cast.marketplace.post("/admin/faults", dict.fromkeys([*SHARES, "lag"], 0))
     launch = session.get_one(Launch, cast.launch_id)
-    with existing(str(market_in(cast.folder))) as place, place.store.transaction() as theirs:
+    with open_existing_market(str(market_in(cast.folder))) as place, place.store.transaction() as theirs:
         payments = sum((line.total + line.fees for line in pay_sheet(theirs)), Decimal(0))
         at_the_market = set(theirs.scalars(select(market.Hit.hit_id)))
     ours = set(session.scalars(select(Hit.external_id).where(Hit.launch_id == launch.id, Hit.external_id.is_not(None))))

@@ -1,17 +1,21 @@
 """What runs in processes of its own: the marketplace, the judging app, a pass of assess sync."""
 
-import os
 import socket
-from collections.abc import Mapping
+import sys
 from decimal import Decimal
 
-from assess.cli import main
-from assess.cli.commands import crowd
+from assess.database.engine import reading
 from assess.marketplace.app import create_app as create_market_app
 from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
 from assess.marketplace.server import serve as serve_market
+from assess.recruit.crowd import NotNow
+from assess.recruit.launch import recruiter_of
+from assess.recruit.sync import sync
 from assess.settings import Settings
+from assess.store.campaigns import campaign_named
+from assess.store.launches import known_launch
+from assess.store.schema import open_database
 from assess.web import create_app, server
 
 
@@ -24,7 +28,13 @@ def run_judging_app(listening: socket.socket, settings: Settings) -> None:
     server.serve(create_app(settings), listening, server.stop_on_signals())
 
 
-def run_sync(name: str, environ: Mapping[str, str]) -> None:
-    """The command itself."""
-    os.environ.update(environ)
-    main([crowd.sync.name or "", name], prog_name="assess")
+def run_sync(name: str, settings: Settings) -> None:
+    """One pass, as ``assess sync NAME`` makes it; what went wrong is in the log."""
+    engine = open_database(settings.database)
+    with reading(engine) as session:
+        launch_id = known_launch(session, campaign_named(session, name)).id
+    try:
+        problems = sync(recruiter_of(engine, launch_id, settings)).problems
+    except NotNow as error:
+        problems = [str(error)]
+    sys.stderr.writelines(f"{name}: {problem}\n" for problem in problems)

@@ -24,7 +24,6 @@ from assess.campaign.access.links import Claim, invite, organiser_link, signing_
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.states import open_campaign
 from assess.cli.commands.campaign import read_sources
-from assess.cli.commands.work import Shift
 from assess.database.engine import writing
 from assess.files import load
 from assess.formats.items import parse_items
@@ -36,6 +35,7 @@ from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
 from assess.rehearsal.client import Client
+from assess.rehearsal.shift import Shift
 from assess.simulation.assessors import parse_model
 from assess.simulation.text_worker import TextWorker, truth_of_texts
 from assess.store.schema import open_database

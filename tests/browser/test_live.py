@@ -15,12 +15,12 @@ from playwright.sync_api import Page, expect
 from assess import demo
 from assess.campaign.access.links import Claim, invite, organiser_link, signing_key
 from assess.cli.commands.demo import demo_campaign
-from assess.cli.commands.work import Shift
 from assess.database.engine import writing
 from assess.files import load
 from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
 from assess.rehearsal.client import Client
+from assess.rehearsal.shift import Shift
 from assess.settings import Settings
 from assess.simulation.assessors import parse_model
 from assess.simulation.text_worker import TextWorker, truth_of_texts

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from assess.cli.commands.work import Shift, work_together
 from assess.errors import ParameterError
 from assess.rehearsal.client import Client, ServerError
+from assess.rehearsal.shift import Shift, work_together
 from assess.simulation.assessors import Constant, Truth
 from assess.simulation.text_worker import TextWorker, key_of
 from assess.sockets import listen

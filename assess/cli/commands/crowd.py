@@ -7,11 +7,9 @@ from datetime import UTC, datetime
 import click
 from sqlalchemy import Engine
 
-from assess.campaign.access.links import signing_key
 from assess.campaign.people.exclusion import exclude as exclude_assessor
 from assess.campaign.people.exclusion import readmit
 from assess.cli.options.database import database_option, opened
-from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import UnknownNameError
 from assess.pay import format_money, parse_money
@@ -20,7 +18,7 @@ from assess.recruit.accounting.books import books_of
 from assess.recruit.accounting.compensation import compensate as pay_debts
 from assess.recruit.calls import make_calls
 from assess.recruit.crowd import Unreachable
-from assess.recruit.launch import crowd_of
+from assess.recruit.launch import recruiter_of
 from assess.recruit.recruiter import PassTally, Recruiter
 from assess.recruit.sync import stop as stop_launch
 from assess.recruit.sync import sync as make_pass
@@ -33,14 +31,6 @@ from assess.store.tables import Launch
 every_option = click.option(
     "--every", type=click.FloatRange(1), metavar="SECONDS", help="Go on, with so much time between two passes."
 )
-
-
-def recruiter_of(engine: Engine, launch_id: int) -> Recruiter:
-    """Whoever acts for a launch."""
-    settings = read_settings()
-    with writing(engine) as session:
-        key = signing_key(session, settings.secret)
-    return Recruiter(engine, launch_id, crowd_of(engine, launch_id, key), clock(settings.clock))
 
 
 def passed(name: str, recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
@@ -100,7 +90,7 @@ def _pass_over(engine: Engine, name: str | None, *, everywhere: bool) -> bool:
     problems = False
     for campaign_name, launch_id in _on_offer(engine, name, named=True):
         try:
-            tally = passed(campaign_name, recruiter_of(engine, launch_id), everywhere=everywhere)
+            tally = passed(campaign_name, recruiter_of(engine, launch_id, read_settings()), everywhere=everywhere)
             problems |= bool(tally.problems)
         except Unreachable as error:
             click.echo(f"{campaign_name}: the platform does not answer: {error}", err=True)
@@ -140,13 +130,13 @@ def stop(name: str, wait: bool, every: float, database: str) -> None:
     with opened(database) as engine:
         with reading(engine) as session:
             launch_id = known_launch(session, campaign_named(session, name)).id
-        recruiter = recruiter_of(engine, launch_id)
+        recruiter = recruiter_of(engine, launch_id, read_settings())
         stop_launch(recruiter)
         passed(name, recruiter)
         while wait and (held := _held(engine, launch_id)):
             click.echo(f"{name}: waiting for {held} HITs that somebody may hold", err=True)
             time.sleep(every)
-            passed(name, recruiter_of(engine, launch_id))
+            passed(name, recruiter_of(engine, launch_id, read_settings()))
 
 
 def _held(engine: Engine, launch_id: int) -> int:
@@ -249,4 +239,4 @@ def exclude(name: str, worker: str, undo: bool, database: str) -> None:
 def _recruiter_named(engine: Engine, name: str) -> Recruiter:
     with reading(engine) as session:
         launch_id = known_launch(session, campaign_named(session, name)).id
-    return recruiter_of(engine, launch_id)
+    return recruiter_of(engine, launch_id, read_settings())

@@ -19,7 +19,6 @@ from assess.campaign.setup.states import open_campaign
 from assess.campaign.status import campaign_status
 from assess.cli.commands.campaign import read_sources, status_text
 from assess.cli.commands.links import address_of
-from assess.cli.commands.work import Shift
 from assess.cli.options.database import opened
 from assess.database.engine import writing
 from assess.errors import ParameterError
@@ -28,6 +27,7 @@ from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
 from assess.formats.topics import parse_topics
 from assess.rehearsal.client import Client
+from assess.rehearsal.shift import Shift
 from assess.settings import Settings, read_settings
 from assess.simulation.assessors import parse_model
 from assess.simulation.text_worker import TextWorker, truth_of_texts

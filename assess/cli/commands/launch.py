@@ -11,14 +11,14 @@ from click.core import ParameterSource
 from sqlalchemy.orm import Session
 
 from assess.campaign.settings import settings_of
-from assess.cli.commands.crowd import passed, recruiter_of
+from assess.cli.commands.crowd import passed
 from assess.cli.options.database import database_option, opened
 from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import BudgetError, ParameterError
 from assess.pay import Pay, format_money, hourly_wage, parse_money
 from assess.recruit.accounting.books import Books, books_of
-from assess.recruit.launch import known_offer, launch_campaign, set_budget
+from assess.recruit.launch import known_offer, launch_campaign, recruiter_of, set_budget
 from assess.recruit.mturk.client import balance
 from assess.recruit.mturk.qualifications import LIVE, SANDBOX
 from assess.recruit.offer import COMPENSATIONS, Offer
@@ -150,7 +150,7 @@ def launch(
             click.confirm("Offer this to real people for real money?", abort=True, err=True)
         with writing(engine) as session:
             launch_id = _begin(session, plan, now()).id
-        if passed(name, recruiter_of(engine, launch_id)).problems:
+        if passed(name, recruiter_of(engine, launch_id, read_settings())).problems:
             context.exit(1)
 
 

@@ -4,15 +4,13 @@ import io
 import ipaddress
 import re
 import secrets
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 
 import click
 
-from assess.errors import ParameterError, UnknownNameError
+from assess.errors import ParameterError
 from assess.files import STANDARD, write_atomically
 from assess.marketplace import clock as clocks
 from assess.marketplace.app import create_app
@@ -20,7 +18,7 @@ from assess.marketplace.domain.earnings import pay_sheet, write_pay_sheet
 from assess.marketplace.domain.fees import dollars
 from assess.marketplace.faults.switches import change_faults
 from assess.marketplace.house_rules import HouseRules
-from assess.marketplace.market import Market
+from assess.marketplace.market import open_existing_market, open_market
 from assess.marketplace.people.requesters import deposit, find_requester, open_account
 from assess.marketplace.people.workers import Profile, enrol, set_password
 from assess.marketplace.server import serve
@@ -67,24 +65,6 @@ database_option = click.option(
 )
 
 
-@contextmanager
-def opened(database: str, rules: HouseRules | None = None) -> Iterator[Market]:
-    market = Market(database, rules)
-    try:
-        yield market
-    finally:
-        market.close()
-
-
-@contextmanager
-def existing(database: str) -> Iterator[Market]:
-    """The marketplace that is there; a mistyped name must not make an empty one."""
-    if "://" not in database and not Path(database).exists():
-        raise UnknownNameError(f"no marketplace at {database}: name its file with --db, or serve one first")
-    with opened(database) as market:
-        yield market
-
-
 @click.group(invoke_without_command=True)
 @click.option("--port", default=8900, show_default=True, help="0 takes a free one.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
@@ -125,7 +105,7 @@ def marketplace(
             "give --in-house to serve others"
         )
     rules = HouseRules(in_house, starting_balance, http_questions, public_url, seed)
-    with opened(database, rules) as market:
+    with open_market(database, rules) as market:
         if faults:
             with market.moment() as moment:
                 change_faults(moment.session.get_one(Control, 1), _pairs(faults))
@@ -176,7 +156,7 @@ def pay_sheet_command(
     """
     start, end = (_instant(since) or 0.0), (_instant(until) or float("inf"))
     text = io.StringIO()
-    with existing(database) as market, market.moment() as moment:
+    with open_existing_market(database) as market, market.moment() as moment:
         total = write_pay_sheet(pay_sheet(moment.session, since=start, until=end, access_key=requester), text)
     write_atomically(output, text.getvalue())
     click.echo(f"${total} to be paid out", err=True)
@@ -212,7 +192,7 @@ def worker(
         assess marketplace worker A1ANNA --name "Anna Muster" --country DE
     """
     profile = Profile(name, country, subdivision, submitted, approved, masters)
-    with opened(database) as market, market.moment() as moment:
+    with open_market(database) as market, market.moment() as moment:
         enrolled = enrol(moment.session, worker_id, profile, moment.now)
         drawn = None if password or enrolled.password else secrets.token_urlsafe(9)
         if password or drawn:
@@ -233,7 +213,7 @@ def requester(access_key: str, name: str | None, amount: Decimal, secret: str | 
     Example:
         assess marketplace requester AKIALAB --name "IR lab" --deposit 500.00
     """
-    with opened(database) as market, market.moment() as moment:
+    with open_market(database) as market, market.moment() as moment:
         account = find_requester(moment.session, access_key)
         if account is None:
             account = open_account(moment.session, access_key, dollars("0"), moment.now)
@@ -255,7 +235,7 @@ def clock(advance: float, speed: float | None, database: str) -> None:
     Example:
         assess marketplace clock --advance 3d
     """
-    with existing(database) as market:
+    with open_existing_market(database) as market:
         with market.moment() as moment:
             clocks.advance(moment.session, advance)
             if speed is not None:
@@ -274,7 +254,7 @@ def faults(changes: Sequence[str], database: str) -> None:
     Example:
         assess marketplace faults drop=0.05 throttle=0.1 lag=30
     """
-    with existing(database) as market, market.moment() as moment:
+    with open_existing_market(database) as market, market.moment() as moment:
         switches = change_faults(moment.session.get_one(Control, 1), _pairs(changes))
     for name, value in vars(switches).items():
         click.echo(f"{name}\t{value}")
