@@ -1,11 +1,10 @@
 """Tell assessors what they need to know."""
 
-from datetime import UTC, datetime
-
 import click
 
 from assess.campaign.setup.briefing import brief as change_briefing
 from assess.campaign.setup.briefing import briefing_of
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading, writing
 from assess.files import load
@@ -32,7 +31,7 @@ def brief(name: str, file: str | None, database: str) -> None:
         if file is not None:
             briefing = load(file, parse_briefing)
             with writing(engine) as session:
-                change_briefing(session, campaign_named(session, name), briefing, datetime.now(UTC))
+                change_briefing(session, campaign_named(session, name), briefing, current_time())
             return
         with reading(engine) as session:
             click.echo(format_briefing(briefing_of(campaign_named(session, name))), nl=False)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
 from secrets import randbelow
 
 import click
@@ -14,12 +13,12 @@ from assess.campaign.export.release import release_files, zip_archive
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources
 from assess.campaign.status import Status, campaign_status
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.many_values import ManyValues
 from assess.cli.options.tournament import answers_option, strategy_option, tournament_parameters
 from assess.cli.output.money import crowd_record, crowd_table, crowd_text
 from assess.cli.output.progress import with_progress
-from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import ParameterError
 from assess.files import STANDARD, load, write_atomically, write_folder
@@ -28,7 +27,6 @@ from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
 from assess.formats.topics import parse_described_topics
 from assess.recruit.accounting.crowd_status import crowd_status
-from assess.settings import read_settings
 from assess.store.campaigns import all_campaigns, campaign_named
 from assess.store.tables import Campaign
 from assess.tournament.parameters import Parameters
@@ -73,7 +71,7 @@ def new(
     """
     sources = read_sources(topics, items, grades, runs, pool_depth)
     seed = randbelow(DRAWN_SEEDS) if seed is None else seed
-    now = datetime.now(UTC)
+    now = current_time()
     with opened(database, create=True) as engine, writing(engine) as session:
         campaign = create_campaign(
             session,
@@ -119,7 +117,7 @@ def status(name: str | None, as_json: bool, table: str | None, database: str) ->
         assess status cast --json
         assess status cast --workers
     """
-    now = clock(read_settings().clock)()
+    now = current_time()
     with opened(database) as engine, reading(engine) as session:
         if table:
             click.echo(crowd_table(session, name, table, now), nl=False)

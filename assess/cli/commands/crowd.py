@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 import click
 from sqlalchemy import Engine
 
 from assess.campaign.people.exclusion import exclude as exclude_assessor
 from assess.campaign.people.exclusion import readmit
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading, writing
 from assess.errors import UnknownNameError
@@ -232,7 +232,7 @@ def exclude(name: str, worker: str, undo: bool, database: str) -> None:
         if undo:
             readmit(assessor)
         else:
-            exclude_assessor(assessor, datetime.now(UTC))
+            exclude_assessor(assessor, current_time())
     click.echo(f"{worker} {'may work again' if undo else 'gets no more work'}: assess sync {name} tells the platform")
 
 

@@ -4,7 +4,7 @@ import socket
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from random import Random
 
 import click
@@ -19,6 +19,7 @@ from assess.campaign.setup.states import open_campaign
 from assess.campaign.status import campaign_status
 from assess.cli.commands.campaign import read_sources, status_text
 from assess.cli.commands.links import address_of
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import opened
 from assess.database.engine import writing
 from assess.errors import ParameterError
@@ -66,7 +67,7 @@ def demo(workers: int, seconds: float, port: int | None, show: bool, database: s
     settings = replace(read_settings(), database=database)
     with opened(database, create=True) as engine:
         with writing(engine) as session:
-            status = campaign_status(session, demo_campaign(session, datetime.now(UTC)))
+            status = campaign_status(session, demo_campaign(session, current_time()))
         click.echo(status_text(status))
         if show:
             _show_candidates()
@@ -122,7 +123,7 @@ def _listen(port: int | None) -> socket.socket:
 
 def _links(engine: Engine, settings: Settings, address: str, workers: Sequence[str]) -> list[str]:
     """The address to judge at, the one to watch the scores at, then one for each simulated worker."""
-    now = datetime.now(UTC)
+    now = current_time()
     with writing(engine) as session:
         campaign = demo_campaign(session, now)
         key = signing_key(session, settings.secret)

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.settings import settings_of
 from assess.cli.commands.crowd import passed
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
-from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import BudgetError, ParameterError
 from assess.pay import Pay, format_money, hourly_wage, parse_money
@@ -136,20 +136,19 @@ def launch(
         assess launch cast --url https://judge.example.org --budget 4000 --endpoint sandbox
         assess launch cast --url http://127.0.0.1:8000 --budget 50 --endpoint http://127.0.0.1:8900
     """
-    now = clock(read_settings().clock)
     given = _given(context, wishes)
     with opened(database) as engine:
         with reading(engine) as session:
             plan = _plan(session, name, given, live=live)
         _check_wage(plan.offer, seconds, parse_money(least_wage))
         with writing(engine) as session:
-            bill = _bill(session, _begin(session, plan, now()), plan.offer, now())
+            bill = _bill(session, _begin(session, plan, current_time()), plan.offer, current_time())
             session.rollback()
         click.echo(_as_text(plan, bill, seconds, balance(plan.environment)), err=True, nl=False)
         if live and not yes:
             click.confirm("Offer this to real people for real money?", abort=True, err=True)
         with writing(engine) as session:
-            launch_id = _begin(session, plan, now()).id
+            launch_id = _begin(session, plan, current_time()).id
         if passed(name, recruiter_of(engine, launch_id, read_settings())).problems:
             context.exit(1)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import click
@@ -12,6 +12,7 @@ from assess.campaign.access.link_settings import PRESETS, LinkSettings, Platform
 from assess.campaign.access.links import Claim, Key, revoke, signing_key
 from assess.campaign.access.links import invite as invite_person
 from assess.campaign.setup.recruiting_links import recruit
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import writing
 from assess.errors import UnknownNameError
@@ -81,7 +82,7 @@ def invite(
         assess invite cast --machine gpt-x
         assess invite cast --panel prolific --code C1A2 --return-url 'https://app.prolific.com/submissions/complete?cc={code}'
     """
-    now = datetime.now(UTC)
+    now = current_time()
     expires_at = now + timedelta(days=days) if days else None
     given = {key: value for key, value in settings.items() if value is not None and value != ()}
     with opened(database) as engine, writing(engine) as session:

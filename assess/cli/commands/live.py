@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from secrets import token_urlsafe
 
 import click
@@ -13,6 +12,7 @@ from sqlalchemy import Engine
 
 from assess.campaign.access.links import organiser_link, signing_key
 from assess.cli.commands.links import address_of, url_option
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.output.board import board_text
 from assess.database.engine import reading, writing
@@ -60,7 +60,7 @@ def live(
         assess live cast --measure 'pgc(p=0.8)' --measure nDCG@10 --blind --public
         assess live cast --stop-when leader --level 0.95
     """
-    now = datetime.now(UTC)
+    now = current_time()
     rule = {"comparison": stop_when, "level": level, "closes": closes, "judgments": judgments}
     with opened(database) as engine, writing(engine) as session:
         campaign = campaign_named(session, name)

@@ -6,9 +6,9 @@ from functools import partial
 
 import click
 
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.output.table import format_csv
-from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import ParameterError
 from assess.files import STANDARD, load, write_atomically
@@ -17,7 +17,6 @@ from assess.pay import FEES, format_money, parse_fees, parse_money
 from assess.recruit.accounting.books import books_of
 from assess.recruit.panel.panel import Panel, enter_in_books
 from assess.recruit.panel.participants import Finding, PanelWork, compare, panel_link, panel_work
-from assess.settings import read_settings
 from assess.store.campaigns import campaign_named
 from assess.store.launches import hold_books
 
@@ -99,7 +98,7 @@ def reconcile(
     """
     named = _columns(columns)
     rows = load(export, partial(parse_panel_export, columns=named))
-    now = clock(read_settings().clock)()
+    now = current_time()
     with opened(database) as engine, writing(engine) as session:
         campaign = campaign_named(session, name)
         hold_books(session, campaign.id)

@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace as changed
-from datetime import UTC, datetime
 from random import Random
 
 import click
 from sqlalchemy import Engine
 
 from assess.cli.commands.live import current_board, show_board
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.many_values import ManyValues
 from assess.cli.output.progress import with_progress
@@ -25,7 +25,7 @@ from assess.formats.runs import parse_run
 from assess.graph.building import KINDS, Kind
 from assess.live.outlook_worker import Foresight
 from assess.live.replay import Log, LogLine, ReplayStage, log_of_campaign, log_of_preferences
-from assess.live.rescoring import Scorer, utc_now
+from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings
 from assess.store.campaigns import campaign_named
 
@@ -79,7 +79,7 @@ def replay(
     settings = LiveSettings(tuple(measures), graph)
     with _database(database if kept else None) as engine:
         with writing(engine) as session:
-            stage = ReplayStage(session, kept or UNNAMED, log, settings, datetime.now(UTC))
+            stage = ReplayStage(session, kept or UNNAMED, log, settings, current_time())
         redraw = sys.stdout.isatty() and not as_json
         for _ in _play(engine, stage, log, step or -(-len(log.lines) // LOOKS), rate):
             if redraw or as_json:
@@ -113,8 +113,8 @@ def _database(url: str | None) -> Iterator[Engine]:
 
 def _play(engine: Engine, stage: ReplayStage, log: Log, step: int, rate: float | None) -> Iterator[None]:
     """Feed the log step by step, score it, and stop for a look after each; at the end all figures are there."""
-    scorer = Scorer(engine)
-    foresight = Foresight(engine, scorer.cache, utc_now)
+    scorer = Scorer(engine, current_time)
+    foresight = Foresight(engine, scorer.cache, current_time)
     began = time.monotonic()
     for end in with_progress("Replaying", range(step, len(log.lines) + step, step)):
         batch: Sequence[LogLine] = log.lines[end - step : end]

@@ -1,7 +1,6 @@
 """Serve the judging app and the live scores."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 
 import click
@@ -9,6 +8,7 @@ from sqlalchemy import Engine, make_url
 
 from assess.campaign.access.links import organiser_link, signing_key
 from assess.cli.commands.links import address_of
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import writing
 from assess.errors import ParameterError
@@ -60,7 +60,7 @@ def _show_links(engine: Engine, secret: str | None, address: str) -> None:
     with writing(engine) as session:
         key = signing_key(session, secret)
         for campaign in all_campaigns(session):
-            organiser = organiser_link(session, campaign, datetime.now(UTC))
+            organiser = organiser_link(session, campaign, current_time())
             links = [link for link in links_of(session, campaign.id) if _leads_to_judging(link)]
             for link in [organiser, *links[:SHOWN]]:
                 click.echo(f"{campaign.name}\t{link.kind}\t{link.identity or '-'}\t{address_of(link, key, address)}")

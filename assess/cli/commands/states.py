@@ -1,13 +1,13 @@
 """Open, pause and close campaigns."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import Any
 
 import click
 
 from assess.campaign.settings import change_settings, settings_of
 from assess.campaign.setup.states import close_campaign, open_campaign, pause_campaign
+from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.tournament import answers_option
 from assess.cli.output.progress import with_progress
@@ -34,7 +34,7 @@ def open(name: str, answers: int | None, grading: bool, database: str, **hits: i
     Example:
         assess open cast --answers 3
     """
-    now = datetime.now(UTC)
+    now = current_time()
     with opened(database) as engine, writing(engine) as session:
         campaign = campaign_named(session, name)
         chosen: dict[str, Any] = {"answers": answers} if answers else {}
@@ -64,7 +64,7 @@ def pause(name: str, database: str) -> None:
         assess pause cast
     """
     with opened(database) as engine, writing(engine) as session:
-        pause_campaign(session, campaign_named(session, name), datetime.now(UTC))
+        pause_campaign(session, campaign_named(session, name), current_time())
     click.echo(f"{name} is paused: assess open {name} lets it go on")
 
 
@@ -79,5 +79,5 @@ def close(name: str, database: str) -> None:
         assess close cast
     """
     with opened(database) as engine, writing(engine) as session:
-        close_campaign(session, campaign_named(session, name), datetime.now(UTC))
+        close_campaign(session, campaign_named(session, name), current_time())
     click.echo(f"{name} is closed")
