@@ -1,7 +1,7 @@
 """Launching a campaign: where, on what terms, at which address; and the crowd that follows from it."""
 
 import secrets
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -12,49 +12,87 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.access.link_settings import PRESETS, SUBMIT_ORIGINS, LinkSettings
 from assess.campaign.access.links import Claim, Key, signing_key
-from assess.campaign.settings import change_settings, settings_of
+from assess.campaign.settings import settings_of
 from assess.campaign.setup.recruiting_links import recruit
 from assess.campaign.setup.states import open_campaign
 from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
+from assess.recruit.accounting.books import Books, books_of
+from assess.recruit.accounting.budget import set_budget
 from assess.recruit.mturk.client import ENDPOINTS, MTurk, connect, create_hit_type
 from assess.recruit.mturk.qualifications import find_or_create
 from assess.recruit.offer import Offer, as_terms, read_terms
 from assess.recruit.recruiter import Recruiter
+from assess.recruit.supply import supply_of
 from assess.settings import Settings
+from assess.store.campaigns import campaign_named
 from assess.store.launches import crowd_launch, hold_books
+from assess.store.progress import progress_of
 from assess.store.tables import Campaign, Launch
 
 # Workers can read this: it says nothing about anybody.
 EXCLUSION = "Keeps a study from being offered again."
 
 
-def launch_campaign(
-    session: Session,
-    campaign: Campaign,
-    environment: str,
-    offer: Offer,
-    url: str,
-    now: datetime,
-    submit_to: str | None = None,
-) -> Launch:
-    """Put a campaign on offer, or on offer again; nothing is said to the platform yet."""
-    _check_addresses(environment, url)
+@dataclass(frozen=True)
+class LaunchPlan:
+    """What is to be launched: which campaign, where, on what terms, and for how much at most.
+
+    ``url`` is where workers reach the judging app, ``submit_to`` where they submit if a proxy stands before a
+    marketplace.
+    """
+
+    name: str
+    environment: str
+    offer: Offer
+    url: str
+    budget: Decimal
+    submit_to: str | None = None
+
+
+@dataclass(frozen=True)
+class Bill:
+    """What a launch is about to cost: judgments asked for now, the HITs for them, and the money so far."""
+
+    judgments: int
+    hits: int
+    books: Books
+
+
+def bill_of(engine: Engine, plan: LaunchPlan, now: datetime) -> Bill:
+    """What the plan would cost; nothing of it is stored."""
+    with writing(engine) as session:
+        launch = launch_campaign(session, plan, now)
+        campaign = session.get_one(Campaign, launch.campaign_id)
+        supply = supply_of(session, campaign, launch, plan.offer, now)
+        bill = Bill(progress_of(session, campaign.id).missing, supply.shortage, books_of(session, campaign))
+        session.rollback()
+    return bill
+
+
+def launch_campaign(session: Session, plan: LaunchPlan, now: datetime) -> Launch:
+    """Put a campaign on offer within its budget, or on offer again; nothing is said to the platform yet."""
+    _check_addresses(plan.environment, plan.url)
+    campaign = campaign_named(session, plan.name)
     hold_books(session, campaign.id)
     if campaign.state != "open":
         open_campaign(session, campaign, now)
     known = crowd_launch(session, campaign)
-    if known is not None:
-        return _again(known, campaign, environment, offer, url)
-    origin = submit_to or SUBMIT_ORIGINS.get(environment) or _origin(environment)
-    link = recruit(session, campaign, "worker", _link_settings(offer, origin), now)
+    launch = _add_launch(session, campaign, plan, now) if known is None else _again(known, campaign, plan)
+    set_budget(session, campaign, plan.budget, now)
+    return launch
+
+
+def _add_launch(session: Session, campaign: Campaign, plan: LaunchPlan, now: datetime) -> Launch:
+    origin = plan.submit_to or SUBMIT_ORIGINS.get(plan.environment) or _origin(plan.environment)
+    link = recruit(session, campaign, "worker", _link_settings(plan.offer, origin), now)
     launch = Launch(
         campaign_id=campaign.id,
         link_id=link.id,
         platform="mturk",
-        environment=environment,
-        terms=as_terms(offer) | {"url": url.rstrip("/")},
+        environment=plan.environment,
+        terms=as_terms(plan.offer) | {"url": plan.url.rstrip("/")},
         salt=secrets.token_hex(6),
         state="open",
         launched_at=now,
@@ -62,12 +100,6 @@ def launch_campaign(
     session.add(launch)
     session.flush()
     return launch
-
-
-def set_budget(session: Session, campaign: Campaign, budget: Decimal, now: datetime) -> None:
-    """Give the campaign a budget; what was changed is on record."""
-    if budget != settings_of(campaign).budget:
-        change_settings(session, campaign, {"budget": f"{budget:.2f}"}, now)
 
 
 def crowd_of(engine: Engine, launch_id: int, key: Key) -> MTurk:
@@ -93,19 +125,19 @@ def recruiter_of(engine: Engine, launch_id: int, settings: Settings) -> Recruite
     return Recruiter(engine, launch_id, crowd_of(engine, launch_id, key), clock(settings.clock))
 
 
-def _again(launch: Launch, campaign: Campaign, environment: str, offer: Offer, url: str) -> Launch:
+def _again(launch: Launch, campaign: Campaign, plan: LaunchPlan) -> Launch:
     """The launch that is there, going on: its terms were promised to people and stay."""
-    if launch.environment != environment:
+    if launch.environment != plan.environment:
         raise ConflictError(
             f"campaign {campaign.name} was launched at {launch.environment}, where other people work than at "
-            f"{environment}: make a new campaign for that"
+            f"{plan.environment}: make a new campaign for that"
         )
-    if read_terms(launch.terms) != offer:
-        changed = [name for name, value in as_terms(offer).items() if launch.terms.get(name) != value]
+    if read_terms(launch.terms) != plan.offer:
+        changed = [name for name, value in as_terms(plan.offer).items() if launch.terms.get(name) != value]
         raise ConflictError(
             f"campaign {campaign.name} was launched with another {', '.join(changed)}: what was offered cannot change"
         )
-    launch.terms = launch.terms | {"url": url.rstrip("/")}
+    launch.terms = launch.terms | {"url": plan.url.rstrip("/")}
     launch.state, launch.stopped_at = "open", None
     return launch
 
@@ -136,6 +168,10 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def known_offer(launch: Launch, **changed: Any) -> Offer:
-    """The offer of a launch, with what somebody asks for instead."""
-    return replace(read_terms(launch.terms), **changed)
+def offer_of(campaign: Campaign, launch: Launch | None, **given: Any) -> Offer:
+    """The terms: what is given, else what was launched, else the campaign's own texts and sizes."""
+    if launch is not None:
+        return replace(read_terms(launch.terms), **given)
+    own = {name: campaign.texts[name] for name in ("title", "description") if campaign.texts.get(name)}
+    sizes = {name: size for name, size in asdict(settings_of(campaign).hits).items() if size is not None}
+    return Offer(**own | sizes | given)

@@ -6,13 +6,15 @@ from decimal import Decimal
 from typing import Any, Literal, get_args
 
 from assess.errors import ParameterError
-from assess.pay import MANY_ASSIGNMENTS, MTURK, Fees
+from assess.pay import MANY_ASSIGNMENTS, MTURK, format_money, hourly_wage
 
 # Whose work is paid although it never reached the platform: nobody's, what was finished with us, or also the share of
 # a HIT that was answered before its holder left.
 Compensation = Literal["none", "finished", "share"]
 COMPENSATIONS: tuple[Compensation, ...] = get_args(Compensation)
 
+TITLE = "Compare search results"
+DESCRIPTION = "Read a question and two answers, and choose the better one. Some pairs are checks of attention."
 LONGEST = {"title": 128, "description": 2000, "keywords": 1000}
 LEAST_REWARD = Decimal("0.01")
 MINUTES_PER_YEAR = 365 * 24 * 60
@@ -47,8 +49,8 @@ class Offer:
         The most that one person may do.
     """
 
-    title: str
-    description: str
+    title: str = TITLE
+    description: str = DESCRIPTION
     keywords: str = "search, relevance, comparison, reading, judging"
     reward: Decimal = Decimal("2.00")
     pairings: int = 10
@@ -84,14 +86,39 @@ class Offer:
         if self.compensation not in COMPENSATIONS:
             raise ParameterError(f"found compensation {self.compensation!r}, expected {', '.join(COMPENSATIONS)}")
 
-    def fee(self, fees: Fees = MTURK) -> Decimal:
-        """What the platform takes for each HIT."""
-        return fees.of_reward(self.reward, self.assignments, masters=self.masters)
+    @property
+    def pairs(self) -> int:
+        """Pairs to look at in an assignment."""
+        return self.pairings + self.challenges
+
+    @property
+    def fee(self) -> Decimal:
+        """What the platform takes for each assignment."""
+        return MTURK.of_reward(self.reward, self.assignments, masters=self.masters)
+
+    @property
+    def price(self) -> Decimal:
+        """What each assignment costs."""
+        return self.reward + self.fee
+
+    def wage(self, seconds: float) -> Decimal:
+        """What an hour of work pays, at so many seconds a pair."""
+        return hourly_wage(self.reward, self.pairs, seconds)
 
     def _check(self, name: str, least: int, most: int) -> None:
         found = getattr(self, name)
         if not least <= found <= most:
             raise ParameterError(f"found {found} as {name.replace('_', ' ')}, expected {least} to {most}")
+
+
+def check_wage(offer: Offer, seconds: float, least: Decimal) -> None:
+    """Raise if an hour of work pays less than *least*, at so many seconds a pair."""
+    wage = offer.wage(seconds)
+    if wage < least:
+        raise ParameterError(
+            f"{format_money(offer.reward)} for {offer.pairs} pairs of {seconds:g} s pay {format_money(wage)} an hour, "
+            f"less than --least-wage {format_money(least)}: raise --reward"
+        )
 
 
 def as_terms(offer: Offer) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def _check_funds(recruiter: Recruiter, slots: int) -> None:
     """Refuse before the first call: a prepaid account would run dry in the middle of a batch."""
     with recruiter.reading() as session:
         campaign, _, offer = recruiter.launch(session)
-        price = offer.reward + offer.fee()
+        price = offer.price
         cost = min(slots, affordable(session, campaign, price)) * price
     funds = recruiter.crowd.funds() if cost else None
     if funds is not None and funds < cost:
@@ -94,7 +94,7 @@ def _check_funds(recruiter: Recruiter, slots: int) -> None:
 def _order(session: Session, recruiter: Recruiter) -> None:
     """Write down what is published and topped up. The need is counted anew: another process may have been here."""
     campaign, launch, offer = recruiter.launch(session)
-    room = affordable(session, campaign, offer.reward + offer.fee())
+    room = affordable(session, campaign, offer.price)
     now = recruiter.now()
     shortage = supply_of(session, campaign, launch, offer, now).shortage
     if shortage > room:
@@ -117,7 +117,7 @@ def _publish(session: Session, launch: Launch, offer: Offer, assignments: int, n
         kind="work",
         assignments=assignments,
         reward=offer.reward,
-        fee=offer.fee(),
+        fee=offer.fee,
         created_at=now,
     )
     session.add(hit)

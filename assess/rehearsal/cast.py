@@ -19,7 +19,7 @@ from assess.database.engine import reading, writing
 from assess.errors import ConflictError
 from assess.formats import items as formats
 from assess.recruit.crowd import Crowd
-from assess.recruit.launch import crowd_of, launch_campaign, set_budget
+from assess.recruit.launch import LaunchPlan, crowd_of, launch_campaign
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
 from assess.rehearsal.people import Kind, Person, draw_people
@@ -151,8 +151,8 @@ def _launch(engine: Engine, script: Script, marketplace: Server, app: Server, no
         campaign = campaign_named(session, script.name)
         # Another site than the marketplace's, as in life: a browser gives it no cookies inside the frame.
         address = app.url.replace("127.0.0.1", "localhost")
-        launch = launch_campaign(session, campaign, marketplace.url, script.offer, address, now)
-        set_budget(session, campaign, script.budget, now)
+        plan = LaunchPlan(script.name, marketplace.url, script.offer, address, script.budget)
+        launch = launch_campaign(session, plan, now)
         if progress_of(session, campaign.id).ungraded:
             raise _lacks_grades(campaign.name)
         return launch.id

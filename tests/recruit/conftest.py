@@ -30,7 +30,7 @@ from assess.marketplace.tables import Control, Payment
 from assess.marketplace.worker_client import WorkerClient, WorkerTask
 from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.crowd import Crowd
-from assess.recruit.launch import crowd_of, launch_campaign, set_budget
+from assess.recruit.launch import LaunchPlan, crowd_of, launch_campaign
 from assess.recruit.mturk.client import MTurk, connect, create_hit_type
 from assess.recruit.mturk.qualifications import find_or_create
 from assess.recruit.offer import Offer, as_terms
@@ -252,9 +252,8 @@ def make_fair(judged: Callable[..., Any], market: Market, endpoint: str) -> Call
         made = judged(topics=topics, candidates=candidates)
         offer = Offer("Compare", "Compare two passages", **{"pairings": 3, "challenges": 1} | terms)
         with writing(made.engine) as session:
-            campaign = session.get_one(Campaign, made.campaign_id)
-            launch = launch_campaign(session, campaign, endpoint, offer, "http://127.0.0.1:9", made.now)
-            set_budget(session, campaign, Decimal(budget), made.now)
+            plan = LaunchPlan("c", endpoint, offer, "http://127.0.0.1:9", Decimal(budget))
+            launch = launch_campaign(session, plan, made.now)
         return Fair(made, market, endpoint, launch.id, crowd_of(made.engine, launch.id, made.key))
 
     return make

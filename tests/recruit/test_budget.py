@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from assess.errors import BudgetError
 from assess.recruit.accounting.books import books_of
-from assess.recruit.accounting.budget import affordable, check_affordable
+from assess.recruit.accounting.budget import affordable, check_affordable, set_budget
 from assess.recruit.accounting.ledger import Intention, intend, settle
 from assess.store.tables import Campaign, Hit, Launch, Submission
 
@@ -112,3 +112,13 @@ def test_without_a_budget_nothing_is_affordable(session: Session, campaign: Camp
     campaign.parameters = {}
     session.flush()
     assert affordable(session, campaign, Decimal("0.01")) == 0
+
+
+def test_a_budget_covers_what_is_spent_or_reserved(
+    session: Session, campaign: Campaign, publish: Callable[..., Hit], pay: Callable[..., None]
+) -> None:
+    pay(publish(4), "1", "done")
+    set_budget(session, campaign, Decimal("9.60"), NOW)
+    with pytest.raises(BudgetError, match=r"\$9\.59, expected at least the \$9\.60 that are spent or reserved"):
+        set_budget(session, campaign, Decimal("9.59"), NOW)
+    assert books_of(session, campaign).budget == Decimal("9.60")

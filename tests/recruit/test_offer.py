@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 
 from assess.errors import ParameterError
-from assess.recruit.offer import Offer, as_terms, read_terms
+from assess.recruit.offer import Offer, as_terms, check_wage, read_terms
 
 
 def test_the_defaults_cost_what_the_paper_paid() -> None:
-    offer = Offer("t", "d")
-    assert offer.reward + offer.fee() == Decimal("2.40")
+    assert Offer().price == Decimal("2.40")
 
 
 def test_nine_assignments_cost_no_more_each_than_one() -> None:
-    assert Offer("t", "d", assignments=9).fee() == Decimal("0.40")
-    assert Offer("t", "d", masters=True).fee() == Decimal("0.50")
+    assert Offer("t", "d", assignments=9).fee == Decimal("0.40")
+    assert Offer("t", "d", masters=True).fee == Decimal("0.50")
 
 
 def test_terms_outlive_json() -> None:
@@ -41,3 +40,9 @@ def test_terms_outlive_json() -> None:
 def test_an_offer_that_no_platform_would_take_is_refused(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(ParameterError, match=words):
         Offer(**{"title": "t", "description": "d"} | wrong)
+
+
+def test_an_offer_below_the_least_wage_is_refused() -> None:
+    check_wage(Offer(), 60, Decimal("9.23"))
+    with pytest.raises(ParameterError, match=r"13 pairs of 60 s pay \$9\.23 an hour, less than --least-wage \$9\.24"):
+        check_wage(Offer(), 60, Decimal("9.24"))

@@ -1,8 +1,6 @@
 """Put a campaign on offer to a crowd: the terms, the bill, and the first HITs."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -15,24 +13,19 @@ from assess.cli.commands.crowd import passed
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading, writing
-from assess.errors import BudgetError, ParameterError
-from assess.pay import Pay, format_money, hourly_wage, parse_money
-from assess.recruit.accounting.books import Books, books_of
-from assess.recruit.launch import known_offer, launch_campaign, recruiter_of, set_budget
+from assess.errors import ParameterError
+from assess.pay import Pay, format_money, parse_money
+from assess.recruit.launch import Bill, LaunchPlan, bill_of, launch_campaign, offer_of, recruiter_of
 from assess.recruit.mturk.client import balance
 from assess.recruit.mturk.qualifications import LIVE, SANDBOX
-from assess.recruit.offer import COMPENSATIONS, Offer
-from assess.recruit.supply import supply_of
+from assess.recruit.offer import COMPENSATIONS, Offer, check_wage
 from assess.settings import read_settings
 from assess.store.campaigns import campaign_named
 from assess.store.launches import crowd_launch
-from assess.store.progress import progress_of
 from assess.store.tables import Campaign, Launch
 
-TITLE = "Compare search results"
-DESCRIPTION = "Read a question and two answers, and choose the better one. Some pairs are checks of attention."
 ANYWHERE = "any"
-DEFAULTS = Offer(TITLE, DESCRIPTION)
+DEFAULTS = Offer()
 LEAST_WAGE = "7.25"
 
 TERMS = (
@@ -77,27 +70,6 @@ def term_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-@dataclass(frozen=True)
-class LaunchPlan:
-    """What is to be launched: where, on what terms, and for how much at most."""
-
-    name: str
-    environment: str
-    offer: Offer
-    url: str
-    submit_to: str | None
-    budget: Decimal
-
-
-@dataclass(frozen=True)
-class Bill:
-    """What a launch is about to cost."""
-
-    judgments: int
-    hits: int
-    books: Books
-
-
 @click.command()
 @click.argument("name")
 @click.option("--url", metavar="URL", help="Where workers reach the judging app; https, but on this machine.")
@@ -140,15 +112,13 @@ def launch(
     with opened(database) as engine:
         with reading(engine) as session:
             plan = _plan(session, name, given, live=live)
-        _check_wage(plan.offer, seconds, parse_money(least_wage))
-        with writing(engine) as session:
-            bill = _bill(session, _begin(session, plan, current_time()), plan.offer, current_time())
-            session.rollback()
+        check_wage(plan.offer, seconds, parse_money(least_wage))
+        bill = bill_of(engine, plan, current_time())
         click.echo(_as_text(plan, bill, seconds, balance(plan.environment)), err=True, nl=False)
         if live and not yes:
             click.confirm("Offer this to real people for real money?", abort=True, err=True)
         with writing(engine) as session:
-            launch_id = _begin(session, plan, current_time()).id
+            launch_id = launch_campaign(session, plan, current_time()).id
         if passed(name, recruiter_of(engine, launch_id, read_settings())).problems:
             context.exit(1)
 
@@ -163,7 +133,7 @@ def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> 
         raise ParameterError("the first launch needs --url and --budget")
     environment = _environment(known, given.pop("endpoint", None), live=live)
     submit_to = given.pop("submit_to", None)
-    return LaunchPlan(name, environment, _offer(campaign, known, given), url, submit_to, budget)
+    return LaunchPlan(name, environment, _offer(campaign, known, given), url, budget, submit_to)
 
 
 def _given(context: click.Context, wishes: dict[str, Any]) -> dict[str, Any]:
@@ -188,50 +158,17 @@ def _environment(known: Launch | None, endpoint: str | None, *, live: bool) -> s
 
 
 def _offer(campaign: Campaign, known: Launch | None, given: dict[str, Any]) -> Offer:
-    """The terms: what is given, else what was launched, else the campaign's own texts and sizes."""
+    """The offer with these options, as the command line spells them."""
     if "reward" in given:
         given["reward"] = parse_money(given["reward"])
     if given.get("country") == ANYWHERE:
         given["country"] = None
-    if known is not None:
-        return known_offer(known, **given)
-    own = {name: campaign.texts[name] for name in ("title", "description") if campaign.texts.get(name)}
-    sizes = {name: size for name, size in asdict(settings_of(campaign).hits).items() if size is not None}
-    return Offer(**{"title": TITLE, "description": DESCRIPTION} | own | sizes | given)
-
-
-def _check_wage(offer: Offer, seconds: float, least: Decimal) -> None:
-    wage = hourly_wage(offer.reward, offer.pairings + offer.challenges, seconds)
-    if wage < least:
-        raise ParameterError(
-            f"{format_money(offer.reward)} for {offer.pairings + offer.challenges} pairs of {seconds:g} s pay "
-            f"{format_money(wage)} an hour, less than --least-wage {format_money(least)}: raise --reward"
-        )
-
-
-def _begin(session: Session, plan: LaunchPlan, now: datetime) -> Launch:
-    campaign = campaign_named(session, plan.name)
-    launched = launch_campaign(session, campaign, plan.environment, plan.offer, plan.url, now, plan.submit_to)
-    set_budget(session, campaign, plan.budget, now)
-    books = books_of(session, campaign)
-    if books.left < 0:
-        raise BudgetError(
-            f"found a budget of {format_money(plan.budget)}, expected at least the "
-            f"{format_money(books.spent + books.reserved)} that are spent or reserved already"
-        )
-    return launched
-
-
-def _bill(session: Session, launched: Launch, offer: Offer, now: datetime) -> Bill:
-    campaign = session.get_one(Campaign, launched.campaign_id)
-    supply = supply_of(session, campaign, launched, offer, now)
-    return Bill(progress_of(session, campaign.id).missing, supply.shortage, books_of(session, campaign))
+    return offer_of(campaign, known, **given)
 
 
 def _as_text(plan: LaunchPlan, bill: Bill, seconds: float, funds: Decimal) -> str:
     offer, books = plan.offer, bill.books
-    price, pairs = offer.reward + offer.fee(), offer.pairings + offer.challenges
-    wage = format_money(hourly_wage(offer.reward, pairs, seconds))
+    price, wage = offer.price, format_money(offer.wage(seconds))
     lines = {
         "campaign": f"{plan.name}, {bill.judgments:,} judgments asked for now",
         "offered at": f"{plan.environment}, where the account holds {format_money(funds)}",

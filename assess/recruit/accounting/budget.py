@@ -3,14 +3,30 @@
 Whoever promises money holds the books (`assess.store.launches.hold_books`) from before the count to the commit.
 """
 
+from datetime import datetime
 from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
+from assess.campaign.settings import change_settings
 from assess.errors import BudgetError
 from assess.pay import format_money
 from assess.recruit.accounting.books import books_of
+from assess.store.launches import hold_books
 from assess.store.tables import Campaign
+
+
+def set_budget(session: Session, campaign: Campaign, budget: Decimal, now: datetime) -> None:
+    """Give the campaign a budget that covers what is spent or reserved; the change is on record."""
+    hold_books(session, campaign.id)
+    books = books_of(session, campaign)
+    if budget < books.spent + books.reserved:
+        raise BudgetError(
+            f"found a budget of {format_money(budget)}, expected at least the "
+            f"{format_money(books.spent + books.reserved)} that are spent or reserved already"
+        )
+    if budget != books.budget:
+        change_settings(session, campaign, {"budget": f"{budget:.2f}"}, now)
 
 
 def affordable(session: Session, campaign: Campaign, price: Decimal) -> int:

@@ -50,7 +50,7 @@ def crowd_status(session: Session, campaign: Campaign, now: datetime) -> CrowdSt
         launched_at=launch.launched_at,
         synced_at=launch.synced_at,
         books=books_of(session, campaign),
-        price=offer.reward + offer.fee(),
+        price=offer.price,
         in_play=_count(session, select(Hit.id).where(Hit.launch_id == launch.id, Hit.closed_at.is_(None))),
         submitted=_count(session, select(Submission.id).where(Submission.launch_id == launch.id)),
         unsettled=_count(session, select(Entry.id).where(Entry.launch_id == launch.id, Entry.outcome.is_(None))),
