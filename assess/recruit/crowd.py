@@ -82,8 +82,16 @@ class Bonus:
     reason: str
 
 
-class Crowd(Protocol):
-    """A platform with people who work."""
+class SubmissionSource(Protocol):
+    """Where submissions are listed: a platform's API, or the file that a panel's pages export."""
+
+    def submissions(self, hit_id: str) -> list[Submitted]:
+        """Everything that was submitted for a HIT."""
+        ...
+
+
+class Crowd(SubmissionSource, Protocol):
+    """A platform with an API: what sync needs to publish, pay, exclude and close."""
 
     def publish(self, order: Order) -> Published:
         """Put a hit_id on offer; with a token that was used before, return the hit_id it made then."""
@@ -102,10 +110,6 @@ class Crowd(Protocol):
         ...
 
     def slots(self, hit_id: str) -> Slots: ...
-
-    def submissions(self, hit_id: str) -> list[Submitted]:
-        """Everything that was handed in at a hit_id."""
-        ...
 
     def pay(self, assignment_id: str, identity: str) -> Literal["approved", "rejected"]:
         """Pay the reward; return what the submission is now, whoever decided it."""

@@ -12,7 +12,7 @@ from assess.recruit.accounting.ledger import open_entries
 from assess.recruit.calls import make_calls, withdraw_unsent
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import PassTally, Recruiter
-from assess.recruit.review import intend_rewards, last_hour, look
+from assess.recruit.submissions import collect_where_due, intend_rewards, last_hour
 from assess.recruit.supply import adjust
 from assess.store.launches import count_submissions, hits_in_play, to_exclude, to_readmit
 from assess.store.progress import progress_of
@@ -24,7 +24,7 @@ def sync(recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
     with recruiter.reading() as session:
         campaign, _, _ = recruiter.launch(session)
     reclaim(recruiter.engine, campaign.id, recruiter.now())
-    look(recruiter, everywhere=everywhere)
+    collect_where_due(recruiter, everywhere=everywhere)
     with recruiter.writing() as session:
         _, launch, _ = recruiter.launch(session)
         intend_rewards(session, launch, recruiter.now())

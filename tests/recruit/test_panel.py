@@ -11,10 +11,11 @@ from click.testing import CliRunner, Result
 
 from assess.cli import main
 from assess.database.engine import reading, writing
+from assess.formats.panel import PanelRow
 from assess.recruit.accounting.books import books_of
-from assess.recruit.crowd import Crowd, NotNow, Order, Refused
-from assess.recruit.panel.panel import Panel
-from assess.store.tables import Campaign, Link
+from assess.recruit.crowd import SubmissionSource, Submitted
+from assess.recruit.panel.export import PanelExport
+from assess.store.tables import Campaign
 from tests.recruit.conftest import NOW
 
 SETTINGS: dict[str, Any] = {
@@ -129,6 +130,38 @@ def test_what_the_panel_paid_is_in_the_books_once(assess: Callable[..., Result],
     assert (str(books.rewards), str(books.reward_fees)) == ("4.00", "1.34")
 
 
+def test_the_ledger_has_each_payment_of_the_panel_once_and_nothing_is_reserved(
+    assess: Callable[..., Result], panel: Any, tmp_path: Path
+) -> None:
+    export = tmp_path / "export.csv"
+    export.write_text(EXPORT)
+    for text in (EXPORT, EXPORT, EXPORT.replace("v4,paid,APPROVED", "v4,paid,AWAITING REVIEW"), EXPORT):
+        export.write_text(text)
+        assess("reconcile", "c", str(export), "--reward", "2.00", "--fees", "33.3%")
+    ledger = "SELECT l.kind, l.cause, amount, fee, outcome, note, assignments, l.hit_id, reason FROM ledger l"
+    assert panel.rows(ledger) == [
+        ("reward", "4", 200, 67, "done", "told by the panel's export", 1, None, None),
+    ]
+    paid = "SELECT s.identity, a.external_id FROM ledger l JOIN submission s ON s.id = l.submission_id"
+    assert panel.rows(f"{paid} JOIN assignment a ON a.id = l.assignment_id") == [("paid", "v4")]
+    states = "SELECT external_id, identity, state, receipt, hit_id FROM submission ORDER BY id"
+    assert panel.rows(states) == [
+        ("v1", "good", "submitted", "DONE", None),
+        ("v2", "wrong-code", "submitted", None, None),
+        ("v3", "failing", "submitted", "CHECK", None),
+        ("v4", "paid", "approved", "DONE", None),
+        ("v5", "stranger", "submitted", "DONE", None),
+        ("v7", "half", "submitted", "DONE", None),
+        ("v10", "good", "submitted", "DONE", None),
+        ("v11", "turned-down", "rejected", "DONE", None),
+    ]
+    assert panel.rows("SELECT count(*) FROM hit") == [(0,)]
+    excluded = "SELECT identity FROM assessor WHERE excluded_at IS NOT NULL"
+    assert panel.rows(excluded) == [("failing",)]
+    with reading(panel.engine) as session:
+        assert books_of(session, session.get_one(Campaign, panel.campaign_id)).reserved == 0
+
+
 def test_a_panel_that_paid_more_than_the_budget_is_told_of(
     assess: Callable[..., Result], panel: Any, tmp_path: Path
 ) -> None:
@@ -150,15 +183,14 @@ def test_a_campaign_without_a_panel_says_so(assess: Callable[..., Result], panel
     assert assess("finished", "c", "--link", "2").stdout.count("\n") == 1
 
 
-def test_a_panel_answers_to_the_same_interface_as_every_crowd(panel: Any) -> None:
-    with reading(panel.engine) as session:
-        link = session.get_one(Link, 1)
-    crowd: Crowd = Panel(link, NOW)
-    assert crowd.publish(Order("t", 1)).hit_id == "1"
-    assert crowd.submissions("1") == []
-    with pytest.raises(NotNow, match="approve good on the panel's pages"):
-        crowd.pay("v1", "good")
-    with pytest.raises(Refused):
-        crowd.top_up("1", 1, "t")
-    crowd.close("1")
-    assert link.revoked_at == NOW
+def test_an_export_lists_what_was_submitted_at_the_panel() -> None:
+    rows = [
+        PanelRow("good", "v1", "approved", "DONE"),
+        PanelRow("gone", "v2", "left", None),
+        PanelRow("no-assignment", None, "submitted", None),
+    ]
+    source: SubmissionSource = PanelExport(rows, NOW)
+    assert source.submissions("1") == [
+        Submitted("v1", "good", "approved", NOW, "DONE"),
+        Submitted("no-assignment", "no-assignment", "submitted", NOW, None),
+    ]

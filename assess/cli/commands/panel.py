@@ -9,16 +9,16 @@ import click
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.output.table import format_csv
-from assess.database.engine import reading, writing
+from assess.database.engine import reading
 from assess.errors import ParameterError
 from assess.files import STANDARD, load, write_atomically
 from assess.formats.panel import parse_panel_export
 from assess.pay import FEES, format_money, parse_fees, parse_money
-from assess.recruit.accounting.books import books_of
-from assess.recruit.panel.panel import Panel, enter_in_books
-from assess.recruit.panel.participants import Finding, PanelWork, compare, panel_link, panel_work
+from assess.recruit.panel.export import PanelExport
+from assess.recruit.panel.participants import PanelWork, panel_link, panel_work
+from assess.recruit.panel.reconciliation import Finding
+from assess.recruit.panel.reconciliation import reconcile as reconcile_export
 from assess.store.campaigns import campaign_named
-from assess.store.launches import hold_books
 
 MEANINGS = ("participant", "assignment", "status", "code")
 
@@ -96,21 +96,16 @@ def reconcile(
     Example:
         assess reconcile cast prolific_export.csv --reward 2.00
     """
-    named = _columns(columns)
-    rows = load(export, partial(parse_panel_export, columns=named))
-    now = current_time()
-    with opened(database) as engine, writing(engine) as session:
-        campaign = campaign_named(session, name)
-        hold_books(session, campaign.id)
-        panel = Panel(panel_link(session, campaign, link), now, rows)
-        findings = compare(panel_work(session, panel.link), rows)
-        paid = enter_in_books(session, campaign, panel, parse_money(reward), parse_fees(fees))
-        books = books_of(session, campaign)
-    text = format_csv([field.name for field in fields(Finding)], [astuple(finding) for finding in findings])
+    rows = load(export, partial(parse_panel_export, columns=_columns(columns)))
+    amount = parse_money(reward)
+    with opened(database) as engine:
+        told = reconcile_export(engine, name, link, PanelExport(rows, current_time()), amount, parse_fees(fees))
+    text = format_csv([field.name for field in fields(Finding)], [astuple(finding) for finding in told.findings])
     write_atomically(output, text)
     click.echo(
-        f"{len(rows)} in the list, {paid} payments of {format_money(parse_money(reward))} new in the books", err=True
+        f"{len(rows)} in the list, {told.payments} payments of {format_money(amount)} new in the books", err=True
     )
+    books = told.books
     if books.budget is not None and books.left < 0:
         click.echo(
             f"warning: that is {format_money(-books.left)} more than the budget of {format_money(books.budget)}; "

@@ -1,6 +1,5 @@
-"""People of a panel: who finished what here, and what to do about it on the panel's own pages."""
+"""Participants of a panel: who finished what here, and the code that each was shown."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -11,7 +10,6 @@ from sqlalchemy.orm import Session
 from assess.campaign.access.link_settings import parse_link_settings
 from assess.campaign.judging.completion import completion_code
 from assess.errors import UnknownNameError
-from assess.formats.panel import PanelRow
 from assess.store.assignments import tasks_of, unanswered
 from assess.store.links import links_of
 from assess.store.tables import Assessor, Assignment, AssignmentState, Campaign, Link
@@ -27,8 +25,6 @@ OUTCOMES: dict[AssignmentState, Outcome] = {
 DONE = ("kept", "failed a check")
 # Of several HITs on one external_id the one counts that went furthest.
 BEST: tuple[Outcome, ...] = ("kept", "failed a check", "at work", "left")
-DECIDED = ("approved", "rejected")
-NOT_THERE = "pay by hand: never handed in there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +43,6 @@ class PanelWork:
     @property
     def minutes(self) -> float | None:
         return None if self.ended is None else (self.ended - self.began).total_seconds() / 60
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Somebody here and at the panel, and what the organiser should do there."""
-
-    participant: str
-    assignment: str | None
-    here: str
-    there: str
-    advice: str
 
 
 def panel_link(session: Session, campaign: Campaign, number: int | None) -> Link:
@@ -102,38 +87,3 @@ def _work(session: Session, link: Link, assignment: Assignment, identity: str) -
         answered=tasks - len(unanswered(session, assignment.id)),
         tasks=tasks,
     )
-
-
-def compare(work: Sequence[PanelWork], rows: Iterable[PanelRow]) -> list[Finding]:
-    """Everybody's work here beside the panel's list; whoever left both places is passed over."""
-    waiting = {(one.participant, one.assignment): one for one in work}
-    exact = [(row, waiting.pop((row.participant, row.assignment or ""), None)) for row in rows]
-    # A list that names no visits, or others than ours, means whatever else that person did; nothing is meant twice.
-    met = [(row, found or _next_of(waiting, row.participant)) for row, found in exact]
-    findings = [_finding(row, found, advice) for row, found in met if (advice := _advice(found, row))]
-    missed = [one for one in waiting.values() if one.outcome in DONE]
-    return findings + [Finding(one.participant, one.assignment, one.outcome, "not listed", NOT_THERE) for one in missed]
-
-
-def _next_of(waiting: dict[tuple[str, str], PanelWork], participant: str) -> PanelWork | None:
-    key = next((key for key in waiting if key[0] == participant), None)
-    return waiting.pop(key) if key else None
-
-
-def _finding(row: PanelRow, found: PanelWork | None, advice: str) -> Finding:
-    assignment = row.assignment or (found.assignment if found else None)
-    return Finding(row.participant, assignment, found.outcome if found else "never came", row.state, advice)
-
-
-def _advice(work: PanelWork | None, row: PanelRow) -> str | None:
-    """What to do at the panel; None: nothing, and nothing to tell."""
-    done = work is not None and work.outcome in DONE
-    if row.state == "left":
-        return NOT_THERE if done else None
-    if work is None or not done:
-        return "look: decided without finished work here" if row.state in DECIDED else "look: no finished work here"
-    if row.state in DECIDED:
-        return "nothing: paid" if row.state == "approved" else "look: rejected there, finished here"
-    if work.outcome == "failed a check":
-        return "approve; no more work for her"
-    return "approve" if row.code == work.code else "approve: finished here, but the code differs"

@@ -4,15 +4,18 @@ Whoever hands something in is paid: for work that we kept, for work that failed 
 fails, or hands in without having done anything, gets no more of it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from assess.campaign.people.exclusion import exclude
 from assess.recruit.accounting.ledger import Intention, intend, settle
-from assess.recruit.crowd import Submitted
+from assess.recruit.crowd import SubmissionSource, Submitted
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
 from assess.store.assessors import assessor_id
@@ -26,7 +29,7 @@ from assess.store.launches import (
     submissions_to_pay,
     unmatched_work,
 )
-from assess.store.tables import Assessor, Entry, Hit, Launch, Submission
+from assess.store.tables import Assessor, Entry, Hit, HitKind, Launch, Submission
 
 # How often a HIT is looked at of which somebody has come to us, even though nobody has finished anything there;
 # and any other HIT: whoever hands in without ever coming to us is in no hurry.
@@ -34,16 +37,54 @@ SWEEP, QUIET_SWEEP = timedelta(hours=1), timedelta(hours=6)
 AT_THE_PLATFORM = "decided at the platform"
 
 
-def look(recruiter: Recruiter, *, everywhere: bool) -> None:
-    """See what was handed in at every HIT where something may be new."""
+@dataclass(frozen=True, slots=True)
+class ListedHit:
+    """A HIT whose submissions are listed somewhere, and what one of them costs.
+
+    ``id`` is that of its row. A panel's HIT has none, because nothing is reserved for it: the panel has paid already.
+    ``note`` stands in the ledger on payments that were not made by us.
+    """
+
+    external_id: str
+    reward: Decimal
+    fee: Decimal
+    note: str
+    id: int | None = None
+    kind: HitKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a list brought: submissions, and payments by others, that are new in the database."""
+
+    submissions: int
+    payments: int
+
+
+def collect(
+    source: SubmissionSource,
+    hit: ListedHit,
+    launch: Launch,
+    writing: Callable[[], AbstractContextManager[Session]],
+    now: datetime,
+) -> Recorded:
+    """List the submissions of a HIT, then store them in one transaction, which holds the books."""
+    found = source.submissions(hit.external_id)
+    with writing() as session:
+        return record(session, launch, hit, found, now)
+
+
+def collect_where_due(recruiter: Recruiter, *, everywhere: bool) -> None:
+    """Collect the submissions of every HIT where something may be new."""
     with recruiter.reading() as session:
         _, launch, offer = recruiter.launch(session)
         hits = _due(session, launch, offer, recruiter.now(), everywhere=everywhere)
     for hit in hits:
-        with recruiter.patience(f"HIT {hit.external_id}"):
-            found = recruiter.crowd.submissions(hit.external_id or "")
-            with recruiter.writing() as session:
-                recruiter.tally.submitted += record(session, launch, hit.id, found, recruiter.now())
+        external_id = hit.external_id or ""
+        with recruiter.patience(f"HIT {external_id}"):
+            listed = ListedHit(external_id, hit.reward, hit.fee, AT_THE_PLATFORM, hit.id, hit.kind)
+            recorded = collect(recruiter.crowd, listed, launch, recruiter.writing, recruiter.now())
+            recruiter.tally.submitted += recorded.submissions
 
 
 def last_hour(hit: Hit, offer: Offer) -> datetime | None:
@@ -77,23 +118,23 @@ def _overdue(hit: Hit, offer: Offer, now: datetime, sweep: timedelta) -> bool:
     return now - checked >= sweep or (last is not None and checked < last <= now)
 
 
-def record(session: Session, launch: Launch, hit_id: int, found: Iterable[Submitted], now: datetime) -> int:
-    """Keep what the platform tells of a HIT; return how many submissions are new."""
-    hit = session.get_one(Hit, hit_id)
-    hit.checked_at = now
-    new = 0
+def record(session: Session, launch: Launch, hit: ListedHit, found: Iterable[Submitted], now: datetime) -> Recorded:
+    """Store what a list says of a HIT; the same list again changes nothing. The caller holds the books."""
+    if hit.id is not None:
+        session.get_one(Hit, hit.id).checked_at = now
+    submissions = payments = 0
     for told in found:
         known = submission_of(session, launch.id, told.assignment_id, told.identity)
         if known is None:
-            known = _keep(session, launch, hit, told, now)
-            new += 1
-        _follow(session, launch, hit, known, told, now)
-    return new
+            known = _add(session, launch, hit, told, now)
+            submissions += 1
+        payments += _follow(session, launch, hit, known, told, now)
+    return Recorded(submissions, payments)
 
 
-def _keep(session: Session, launch: Launch, hit: Hit, told: Submitted, now: datetime) -> Submission:
+def _add(session: Session, launch: Launch, hit: ListedHit, told: Submitted, now: datetime) -> Submission:
     assignment_id = matching_assignment(session, launch, told.assignment_id, told.identity)
-    kept = Submission(
+    added = Submission(
         launch_id=launch.id,
         hit_id=hit.id,
         assignment_id=assignment_id,
@@ -104,11 +145,11 @@ def _keep(session: Session, launch: Launch, hit: Hit, told: Submitted, now: date
         submitted_at=told.submitted_at,
         seen_at=now,
     )
-    session.add(kept)
+    session.add(added)
     session.flush()
     if assignment_id is None and hit.kind == "work":
         _exclude_idle(session, launch, told.identity, now)
-    return kept
+    return added
 
 
 def _exclude_idle(session: Session, launch: Launch, identity: str, now: datetime) -> None:
@@ -117,32 +158,39 @@ def _exclude_idle(session: Session, launch: Launch, identity: str, now: datetime
     exclude(assessor, now)
 
 
-def _follow(session: Session, launch: Launch, hit: Hit, known: Submission, told: Submitted, now: datetime) -> None:
-    """Follow what was decided at the platform: by us, by hand on its pages, or by itself when the time was over."""
+def _follow(
+    session: Session, launch: Launch, hit: ListedHit, known: Submission, told: Submitted, now: datetime
+) -> bool:
+    """Follow a decision that was made elsewhere: by us in an earlier pass, by hand, or by the platform itself.
+
+    Return whether the ledger has a new payment.
+    """
     if told.state == "submitted" or told.state == known.state:
-        return
+        return False
     known.state = told.state
     entry = session.scalar(select(Entry).where(Entry.submission_id == known.id, Entry.kind == "reward", STANDING))
-    if told.state == "approved" and entry is None:
-        entry = intend(session, launch, _reward(hit, known), now)
+    new = told.state == "approved" and entry is None
+    if new:
+        entry = intend(session, launch, _reward(hit.reward, hit.fee, known), now)
     if entry is not None and entry.outcome is None:
-        settle(entry, "done" if told.state == "approved" else "refused", now, AT_THE_PLATFORM)
+        settle(entry, "done" if told.state == "approved" else "refused", now, hit.note)
+    return new
 
 
 def intend_rewards(session: Session, launch: Launch, now: datetime) -> None:
-    """Write down that everything handed in is paid: the price was reserved when its HIT was published."""
+    """Write down that everything submitted is paid: the price was reserved when its HIT was published."""
     for submission in submissions_to_pay(session, launch.id):
         hit = session.get_one(Hit, submission.hit_id)
-        intend(session, launch, _reward(hit, submission), now)
+        intend(session, launch, _reward(hit.reward, hit.fee, submission), now)
 
 
-def _reward(hit: Hit, submission: Submission) -> Intention:
+def _reward(reward: Decimal, fee: Decimal, submission: Submission) -> Intention:
     return Intention(
         "reward",
         str(submission.id),
-        hit.reward,
-        hit.fee,
-        hit_id=hit.id,
+        reward,
+        fee,
+        hit_id=submission.hit_id,
         submission_id=submission.id,
         assignment_id=submission.assignment_id,
     )

@@ -1,0 +1,124 @@
+"""A panel's own list beside what was done here: what to do on its pages, and its payments in the books."""
+
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import Session
+
+from assess.database.engine import reading, writing
+from assess.formats.panel import PanelRow
+from assess.pay import Fees
+from assess.recruit.accounting.books import Books, books_of
+from assess.recruit.panel.export import PanelExport
+from assess.recruit.panel.participants import DONE, PanelWork, panel_link, panel_work
+from assess.recruit.submissions import ListedHit, collect
+from assess.store.campaigns import campaign_named
+from assess.store.launches import hold_books
+from assess.store.tables import Campaign, Launch, Link
+
+DECIDED = ("approved", "rejected")
+NOT_THERE = "pay by hand: never handed in there"
+TOLD = "told by the panel's export"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Somebody here and at the panel, and what the organiser should do there."""
+
+    participant: str
+    assignment: str | None
+    here: str
+    there: str
+    advice: str
+
+
+@dataclass(frozen=True)
+class Reconciliation:
+    """What to do about each participant; how many payments are new in the books, and the books after them."""
+
+    findings: list[Finding]
+    payments: int
+    books: Books
+
+
+def reconcile(
+    engine: Engine, name: str, link_id: int | None, export: PanelExport, reward: Decimal, fees: Fees
+) -> Reconciliation:
+    """Compare a panel's list with what was done here, and enter what the panel has paid in the books."""
+
+    @contextmanager
+    def holding_books() -> Iterator[Session]:
+        with writing(engine) as session:
+            hold_books(session, campaign_named(session, name).id)
+            yield session
+
+    with holding_books() as session:
+        campaign = campaign_named(session, name)
+        link = panel_link(session, campaign, link_id)
+        findings = compare(panel_work(session, link), export.rows)
+        launch = _launch_of(session, campaign, link, export.read_at)
+    hit = ListedHit(str(link.id), reward, fees.of_reward(reward), TOLD)
+    recorded = collect(export, hit, launch, holding_books, export.read_at)
+    with reading(engine) as session:
+        books = books_of(session, campaign_named(session, name))
+    return Reconciliation(findings, recorded.payments, books)
+
+
+def _launch_of(session: Session, campaign: Campaign, link: Link, now: datetime) -> Launch:
+    """The launch of a recruiting link, stored with its first list."""
+    known = session.scalar(select(Launch).where(Launch.link_id == link.id))
+    if known is not None:
+        return known
+    made = Launch(
+        campaign_id=campaign.id,
+        link_id=link.id,
+        platform="panel",
+        environment="panel",
+        terms={},
+        salt=secrets.token_hex(6),
+        state="open",
+        launched_at=now,
+    )
+    session.add(made)
+    session.flush()
+    return made
+
+
+def compare(work: Sequence[PanelWork], rows: Iterable[PanelRow]) -> list[Finding]:
+    """Everybody's work here beside the panel's list; whoever left both places is passed over."""
+    waiting = {(one.participant, one.assignment): one for one in work}
+    exact = [(row, waiting.pop((row.participant, row.assignment or ""), None)) for row in rows]
+    # A list that names no visits, or others than ours, means whatever else that person did; nothing is meant twice.
+    met = [(row, found or _next_of(waiting, row.participant)) for row, found in exact]
+    findings = [_finding(row, found, advice) for row, found in met if (advice := _advice(found, row))]
+    missed = [one for one in waiting.values() if one.outcome in DONE]
+    return findings + [Finding(one.participant, one.assignment, one.outcome, "not listed", NOT_THERE) for one in missed]
+
+
+def _next_of(waiting: dict[tuple[str, str], PanelWork], participant: str) -> PanelWork | None:
+    key = next((key for key in waiting if key[0] == participant), None)
+    return waiting.pop(key) if key else None
+
+
+def _finding(row: PanelRow, found: PanelWork | None, advice: str) -> Finding:
+    assignment = row.assignment or (found.assignment if found else None)
+    return Finding(row.participant, assignment, found.outcome if found else "never came", row.state, advice)
+
+
+def _advice(work: PanelWork | None, row: PanelRow) -> str | None:
+    """What to do at the panel; None: nothing, and nothing to tell."""
+    done = work is not None and work.outcome in DONE
+    if row.state == "left":
+        return NOT_THERE if done else None
+    if work is None or not done:
+        return "look: decided without finished work here" if row.state in DECIDED else "look: no finished work here"
+    if row.state in DECIDED:
+        return "nothing: paid" if row.state == "approved" else "look: rejected there, finished here"
+    if work.outcome == "failed a check":
+        return "approve; no more work for her"
+    return "approve" if row.code == work.code else "approve: finished here, but the code differs"
