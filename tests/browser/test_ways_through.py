@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from urllib.parse import parse_qs, quote, unquote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from assess.database.engine import writing
 from assess.store.links import links_of
-from tests.browser.pair import EITHER, Pair, passages
+from tests.browser.pair import EITHER, ON_SQLITE, Pair, passages
 
 TRAINING = [
     {"topic": "t1", "preferred": "db", "other": "dc", "why": "The first one *answers*."},
@@ -89,6 +89,25 @@ def test_a_panel_member_ends_with_her_code_and_the_way_back(live: Callable[..., 
     page.go_back()
     page.get_by_role("link", name="Start").click()
     pair.ends("Thank you!")
+
+
+@ON_SQLITE
+def test_without_scripts_answered_work_is_submitted_by_a_form(
+    live: Callable[..., Any], new_context: Callable[..., BrowserContext]
+) -> None:
+    served = live(topics=1)
+    token = served.campaign.arrived(served.campaign.shared(pairings=2, challenges=0, completion_code="C0DE"), "P7")
+    assignment = served.campaign.taken(token)
+    with new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{served.url}/j/{token}/work")
+        expect(page.locator("noscript .notice")).to_contain_text("This page needs JavaScript")
+        for task in assignment.tasks:
+            served.campaign.save(token, assignment, task.position, 1)
+        page.goto(f"{served.url}/j/{token}/done/{assignment.id}")
+        page.locator("noscript button").click()  # roles are not looked for in noscript
+        expect(page.locator("#code")).to_have_text("C0DE")
+    assert served.campaign.rows("SELECT state FROM assignment") == [("finished",)]
 
 
 # Without allow-same-origin the frame has no origin of its own: cookies, storage and same-site calls are out of reach.

@@ -129,11 +129,60 @@ def test_a_worker_without_work_is_asked_to_return_the_hit(serve: Serve) -> None:
     assert ENGLISH["nothing"]["give_back"] in client.get(f"/j/{token}/work").text
 
 
-def test_handing_in_too_early_leads_back_to_the_work(serve: Serve) -> None:
+def answered(campaign: Any, token: str) -> int:
+    """The id of an assignment with an answer to every task, still to be submitted."""
+    assignment = campaign.taken(token)
+    for task in assignment.tasks:
+        campaign.save(token, assignment, task.position, 1)
+    number: int = assignment.id
+    return number
+
+
+def test_looking_at_the_last_page_submits_nothing(serve: Serve) -> None:
+    campaign, client = serve()
+    token = campaign.arrived(campaign.shared(pairings=2, challenges=0), "P7")
+    assignment = answered(campaign, token)
+    assert client.get(f"/j/{token}/done/{assignment}").location.endswith("/work")
+    assert campaign.rows("SELECT state FROM assignment") == [("held",)]
+
+
+def test_a_form_submits_the_assignment_and_leads_to_the_last_page(serve: Serve) -> None:
+    campaign, client = serve()
+    token = campaign.arrived(campaign.shared(pairings=2, challenges=0, completion_code="C0DE"), "P7")
+    assignment = answered(campaign, token)
+    assert f'<form method="post" action="/j/{token}/done/{assignment}">' in client.get(f"/j/{token}/work").text
+    for _ in range(2):  # submitting twice changes nothing
+        submitted = client.post(f"/j/{token}/done/{assignment}")
+        assert (submitted.status_code, submitted.location) == (303, f"/j/{token}/done/{assignment}")
+        assert campaign.rows("SELECT state FROM assignment") == [("finished",)]
+    assert ">C0DE</output>" in client.get(submitted.location).text
+
+
+def test_submitting_too_early_leads_back_to_the_work(serve: Serve) -> None:
     campaign, client = serve()
     token = campaign.arrived(campaign.shared(), "P7")
     assignment = campaign.taken(token)
-    assert client.get(f"/j/{token}/done/{assignment.id}").location.endswith("/work")
+    assert "/done/" not in client.get(f"/j/{token}/work").text.partition("<noscript>")[2].partition("</noscript>")[0]
+    too_early = client.post(f"/j/{token}/done/{assignment.id}")
+    assert client.get(too_early.location).location.endswith("/work")
+
+
+def test_submitting_too_late_says_that_the_time_is_over(serve: Serve) -> None:
+    campaign, client = serve()
+    token = campaign.arrived(campaign.shared(pairings=2, challenges=0), "P7")
+    assignment = campaign.taken(token)
+    campaign.release(token, assignment)
+    too_late = client.post(f"/j/{token}/done/{assignment.id}", follow_redirects=True)
+    assert ENGLISH["nothing"]["expired"]["title"] in too_late.text
+
+
+def test_nobody_sees_the_last_page_of_somebody_else(serve: Serve) -> None:
+    campaign, client = serve()
+    ann, bob = campaign.invited("ann"), campaign.invited("bob")
+    assignment = answered(campaign, ann)
+    campaign.taken(bob)
+    assert client.get(f"/j/{bob}/done/{assignment}").status_code == 404
+    assert client.post(f"/j/{bob}/done/{assignment}").status_code == 404
 
 
 def test_a_hit_of_mechanical_turk_is_handed_in_by_a_form(serve: Serve) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from assess.assignments.screening import screen
 from assess.campaign.access.arrivals import Arrival
 from assess.campaign.judging.completion import completion_code, return_url
-from assess.campaign.judging.leases import own_assignment
+from assess.campaign.judging.leases import own_assignment, read_own_assignment
 from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.judging.rounds import advance
 from assess.campaign.people.exclusion import exclude
@@ -41,8 +41,8 @@ def finish(session: Session, arrival: Arrival, assignment_id: int, now: datetime
 
 
 def outcome_of(session: Session, arrival: Arrival, assignment_id: int) -> Outcome:
-    """What became of an assignment that was submitted before; nothing changes."""
-    assignment = own_assignment(session, arrival, assignment_id)
+    """What became of an assignment, for pages that show it: nothing is locked, nothing changes."""
+    assignment = read_own_assignment(session, arrival, assignment_id)
     return Outcome("unfinished") if assignment.state == "held" else _outcome(arrival, assignment)
 
 

@@ -3,6 +3,7 @@
 Who she is stands in the token of the address, so that everything works without cookies and storage, and in a frame.
 """
 
+from contextlib import suppress
 from pathlib import Path
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -13,7 +14,7 @@ from assess.campaign.access.arrivals import Arrival
 from assess.campaign.access.consent import consent, decline, needs_consent
 from assess.campaign.judging.assignment_view import HeldAssignment, read_assignment
 from assess.campaign.judging.example import example_pair
-from assess.campaign.judging.finishing import finish
+from assess.campaign.judging.finishing import finish, outcome_of
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.people.comments import LONGEST_COMMENT, comment
@@ -117,18 +118,27 @@ def _work_page(arrival: Arrival, token: str, assignment: HeldAssignment) -> str:
         },
     }
     stop = url_for("judge.stop", token=token, assignment=assignment.id) if arrival.own_link else None
+    answered = all(task.answer is not None for task in assignment.tasks)
     return show(
-        "work", arrival, token, page=page, kind=assignment.kind, scale=assignment.answers, stop=stop, modules=MODULES
+        "work",
+        arrival,
+        token,
+        page=page,
+        kind=assignment.kind,
+        scale=assignment.answers,
+        stop=stop,
+        submit=url_for("judge.submit", token=token, assignment=assignment.id) if answered else None,
+        modules=MODULES,
     )
 
 
 @judge.get("/done/<int:assignment>")
 def done(token: str, assignment: int) -> str | Answer:
-    """Thanks, and the way back to where she came from. Handing in again changes nothing."""
-    with site().writing() as session:
+    """What became of the assignment: thanks, and the way back. Looking at it changes nothing."""
+    with site().reading() as session:
         arrival = site().arrival(session, token)
         try:
-            outcome = finish(session, arrival, assignment, site().now())
+            outcome = outcome_of(session, arrival, assignment)
         except RefusedError as refusal:
             return nothing(refusal.reason, arrival, token)
     if outcome.outcome == "unfinished" or outcome.next:
@@ -136,6 +146,14 @@ def done(token: str, assignment: int) -> str | Answer:
     external_id = arrival.claim.external_id if arrival.framed else None
     code = None if arrival.own_link else outcome.completion_code
     return show("done", arrival, token, code=code, return_url=outcome.return_url, assignment=external_id)
+
+
+@judge.post("/done/<int:assignment>")
+def submit(token: str, assignment: int) -> Answer:
+    """Submit the assignment; the page behind the redirect tells what became of it, also where it was refused."""
+    with suppress(RefusedError), site().writing() as session:
+        finish(session, site().arrival(session, token), assignment, site().now())
+    return redirect(url_for("judge.done", token=token, assignment=assignment), 303)
 
 
 @judge.get("/expired")
