@@ -1,13 +1,13 @@
 """The live scorer: rescores the topics that changed, and notes how the means move."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
-from functools import partial
+from datetime import datetime
 from math import fsum
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
+from assess.clock import utc_now
 from assess.database.engine import reading, writing
 from assess.live.rank_cache import ScoreCache
 from assess.live.topic_scores import read_campaign, read_topic, score_topic
@@ -29,7 +29,6 @@ BATCH = 16
 # A point of the plot for each judgment at first, then for each so many per cent more.
 GROWTH = 0.01
 
-utc_now = partial(datetime.now, UTC)
 Results = dict[MarkedTopic, Mapping[str, ScoredTopic | None]]
 
 

@@ -11,10 +11,11 @@ from time import monotonic
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from assess.clock import utc_now
 from assess.database.engine import writing
 from assess.live.outlook_worker import SLICE, Foresight
 from assess.live.rank_cache import ScoreCache
-from assess.live.rescoring import Scorer, utc_now
+from assess.live.rescoring import Scorer
 from assess.store.process_leases import give_up_lease, hold_lease
 
 LEASE = "live scorer"
