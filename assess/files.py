@@ -48,9 +48,14 @@ def load(path: AnyPath, parse: Callable[[bytes, str], T]) -> T:
 def read_bytes(path: AnyPath) -> bytes:
     """The file's content, unpacked when it is gzip (by its first bytes, or by its name)."""
     data = _raw_bytes(path)
-    if data.startswith(_GZIP_MAGIC) or (data and os.fspath(path).endswith(".gz")):
-        return _unpacked(data, source_name(path))
-    return data
+    if data and os.fspath(path).endswith(".gz"):
+        return _decompressed(data, source_name(path))
+    return unpacked(data, source_name(path))
+
+
+def unpacked(data: bytes, source: str) -> bytes:
+    """The data, decompressed when its first bytes are those of gzip; *source* is its name in messages."""
+    return _decompressed(data, source) if data.startswith(_GZIP_MAGIC) else data
 
 
 def _raw_bytes(path: AnyPath) -> bytes:
@@ -64,14 +69,14 @@ def _raw_bytes(path: AnyPath) -> bytes:
         raise FormatError(f"{path}: cannot be read ({_reason(error)})") from None
 
 
-def _unpacked(data: bytes, source: str) -> bytes:
+def _decompressed(data: bytes, source: str) -> bytes:
     try:
         return _unpack(data)
     except _DAMAGE:
-        return _unpacked_with_care(data, source)
+        return _decompressed_carefully(data, source)
 
 
-def _unpacked_with_care(data: bytes, source: str) -> bytes:
+def _decompressed_carefully(data: bytes, source: str) -> bytes:
     """The standard library's verdict, so that damage reads the same with either unpacker."""
     try:
         return gzip.decompress(data)

@@ -13,6 +13,7 @@ from assess.settings import Settings, read_settings
 from assess.store.schema import open_database
 from assess.web.api.judging import api as judging_api
 from assess.web.api.runs import runs_api
+from assess.web.error_pages import register_error_pages
 from assess.web.headers import protect
 from assess.web.judge.arrivals import arrivals
 from assess.web.judge.views import judge as judge_pages
@@ -40,6 +41,7 @@ def create_app(settings: Settings | None = None, engine: Engine | None = None) -
     app.extensions["assess.boards"] = Boards(engine)
     watch(app)
     protect(app)
+    register_error_pages(app)
     for blueprint in (judging_api, runs_api, arrivals, judge_pages, live_pages, manage, metrics):
         app.register_blueprint(blueprint)
     return app

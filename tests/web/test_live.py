@@ -102,7 +102,9 @@ def test_a_form_uploads_several_runs_with_a_description(organiser: Organiser) ->
     [
         (b"t1 Q0 d1\n", "line 1: found 3 fields"),
         (b"t9 Q0 d1 1 1.0 lost\n", "run 'lost' ranks none of the 6 topics of c, such as t1"),
-        (b"\x1f\x8bnonsense", "damaged gzip"),
+        (b"\x1f\x8bnonsense", "the body: found damaged or no gzip data"),
+        (gzip.compress(b"t1 Q0 d1 1 1.0 x", mtime=0)[:10] + b"\xff" * 20, "the body: found damaged or no gzip data"),
+        (gzip.compress(b"t1 Q0 d1 1 1.0 x", mtime=0)[:-3], "the body: found gzip data cut short"),
     ],
 )
 def test_a_bad_run_is_refused_with_its_fault_and_changes_nothing(

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
 
 from assess.campaign.access.arrivals import arrive
 from assess.campaign.access.consent import consent, decline
@@ -13,35 +12,16 @@ from assess.campaign.judging.answers import Reply, Saved, save
 from assess.campaign.judging.assignment_view import read_assignment
 from assess.campaign.judging.finishing import finish
 from assess.campaign.judging.leases import release
-from assess.campaign.judging.refusals import Nothing, RefusedError
+from assess.campaign.judging.refusals import Nothing
 from assess.campaign.people.comments import comment
-from assess.errors import AssessError, ConflictError, LinkError, UnknownNameError
+from assess.web.api.errors import answer_errors
 from assess.web.api.openapi import describe
 from assess.web.api.requests import bearer_token, field_of, json_body, optional_of
 from assess.web.assignment_json import assignment_as_json
 from assess.web.site import site
 
 api = Blueprint("api", __name__, url_prefix="/api")
-
-STATUS: dict[type[AssessError], int] = {
-    LinkError: 401,
-    UnknownNameError: 404,
-    RefusedError: 409,
-    ConflictError: 409,
-}
-
-
-@api.errorhandler(AssessError)
-def refused(error: AssessError) -> ResponseReturnValue:
-    """The error with a reason for programs and words for people."""
-    status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
-    reason = getattr(error, "reason", "unknown" if status == 404 else "wrong")
-    return jsonify(reason=reason, message=str(error)), status
-
-
-@api.errorhandler(HTTPException)
-def not_understood(error: HTTPException) -> ResponseReturnValue:
-    return jsonify(reason="wrong", message=error.description or error.name), error.code or 500
+answer_errors(api)
 
 
 @api.after_request

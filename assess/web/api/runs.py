@@ -1,27 +1,20 @@
 """Runs and scores for programs: the part of the JSON API that is the organiser's. Its token is that of her link."""
 
-import gzip
 from dataclasses import asdict
 
 from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
 
-from assess.errors import AssessError, ParameterError
-from assess.formats.runs import parse_run
 from assess.live.uploads import coverage_of_runs, helpful_pairings, run_named, set_hidden, upload
-from assess.web.api.judging import not_understood, refused
+from assess.web.api.errors import answer_errors
 from assess.web.api.requests import bearer_token, field_of, json_body
 from assess.web.live.access import organised
 from assess.web.live.board_cache import boards_of
+from assess.web.run_uploads import LARGEST_RUN, read_run
 from assess.web.site import site
 
 runs_api = Blueprint("runs_api", __name__, url_prefix="/api")
-runs_api.register_error_handler(AssessError, refused)
-runs_api.register_error_handler(HTTPException, not_understood)
-
-# Runs are larger than anything else that is sent here.
-LARGEST_RUN = 200_000_000
+answer_errors(runs_api)
 
 
 @runs_api.get("/board")
@@ -48,7 +41,7 @@ def add_run() -> ResponseReturnValue:
     described, hidden = request.args.get("description") or None, "hidden" in request.args
     with site().reading() as session:
         organised(session, bearer_token())
-    run = parse_run(unpacked(request.get_data()), "the body")
+    run = read_run(request.get_data(), "the body")
     with site().writing() as session:
         [taken] = upload(session, organised(session, bearer_token()), [run], description=described, hidden=hidden)
     return jsonify(asdict(taken)), 201
@@ -74,13 +67,3 @@ def helpful(name: str) -> ResponseReturnValue:
         campaign = organised(session, bearer_token())
         found = helpful_pairings(session, campaign, run_named(session, campaign, name))
     return jsonify([asdict(pairing) for pairing in found])
-
-
-def unpacked(data: bytes) -> bytes:
-    """The run, whether or not it is sent as gzip."""
-    if not data.startswith(b"\x1f\x8b"):
-        return data
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError) as error:
-        raise ParameterError(f"found damaged gzip data ({error}), expected a run") from None

@@ -5,11 +5,10 @@ from werkzeug.wrappers import Response
 
 from assess.campaign.access.arrivals import arrive
 from assess.errors import AssessError, LinkError
+from assess.web.error_pages import LINK_STATUS
 from assess.web.site import site
 
 arrivals = Blueprint("arrivals", __name__)
-
-LINK_STATUS = {"unknown": 404, "expired": 410, "revoked": 410}
 
 
 @arrivals.errorhandler(AssessError)

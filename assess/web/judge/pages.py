@@ -15,10 +15,9 @@ WORDS = ("purpose", "time", "pay", "consent", "instructions", "thanks", "contact
 PASSING = {Reason.COME_BACK_LATER, Reason.PAUSED, Reason.EXPIRED}
 
 
-def language_of(arrival: Arrival | None) -> Language:
+def language_of(arrival: Arrival) -> Language:
     """The language to speak: the campaign's, else the reader's."""
-    fixed = arrival.campaign.texts.get("language") if arrival else None
-    return choose_language(fixed, request.accept_languages)
+    return choose_language(arrival.campaign.texts.get("language"), request.accept_languages)
 
 
 def show(page: str, arrival: Arrival, token: str, /, **values: Any) -> str:
@@ -44,10 +43,3 @@ def nothing(reason: Reason, arrival: Arrival, token: str) -> str:
         return show("nothing", arrival, token, said=said, again=again, give_back=arrival.framed)
     code, return_url = screened_out(arrival)
     return show("nothing", arrival, token, said=said, give_back=arrival.framed, code=code, return_url=return_url)
-
-
-def notice(section: str, name: str) -> str:
-    """A page for somebody of whom nothing is known, by the section and the name of its texts."""
-    language = language_of(None)
-    said = language.texts[section][name]
-    return render_template("judge/nothing.html", language=language, t=language.texts, said=said)

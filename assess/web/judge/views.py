@@ -18,39 +18,22 @@ from assess.campaign.judging.finishing import finish, outcome_of
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.people.comments import LONGEST_COMMENT, comment
-from assess.errors import AssessError, LinkError, UnknownNameError
+from assess.errors import UnknownNameError
 from assess.store.assignments import holds_assignment
 from assess.web.assignment_json import assignment_as_json
 from assess.web.judge.images import read_image
-from assess.web.judge.pages import language_of, nothing, notice, show
+from assess.web.judge.pages import language_of, nothing, show
 from assess.web.site import site
 
 judge = Blueprint("judge", __name__, url_prefix="/j/<token>")
 
 # Fetched side by side with the entry module, not one after the other as they import each other.
 MODULES = sorted(path.name for path in (STATIC / "js" / "judge").glob("*.js") if path.name != "plain.js")
-LINK_STATUS = {"unknown": 404, "expired": 410, "revoked": 410}
 # An image that is opened by itself is not a page of ours: nothing in it may run.
 IMAGE_HEADERS = {
     "Cache-Control": "private, max-age=3600",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
-
-
-@judge.app_errorhandler(LinkError)
-def no_way_in(error: LinkError) -> tuple[str, int]:
-    return notice("link", error.reason), LINK_STATUS[error.reason]
-
-
-@judge.app_errorhandler(AssessError)
-@judge.app_errorhandler(404)
-def no_such_page(_: Exception) -> tuple[str, int]:
-    return notice("fault", "yours"), 404
-
-
-@judge.app_errorhandler(500)
-def our_fault(_: Exception) -> tuple[str, int]:
-    return notice("fault", "ours"), 500
 
 
 @judge.get("")

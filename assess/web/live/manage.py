@@ -10,16 +10,16 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from assess.errors import AssessError, LinkError, ParameterError
-from assess.formats.runs import parse_run
 from assess.live.uploads import coverage_of_runs, helpful_pairings, run_named, set_hidden, upload
 from assess.live.view_settings import LiveSettings, StopRule, change_live, live_settings
-from assess.web.api.runs import LARGEST_RUN, unpacked
-from assess.web.judge.views import no_way_in
+from assess.web.error_pages import link_error_page
 from assess.web.live.access import organised
-from assess.web.live.views import show
+from assess.web.live.pages import show
+from assess.web.run_uploads import LARGEST_RUN, read_run
 from assess.web.site import site
 
 manage = Blueprint("manage", __name__, url_prefix="/live/<token>")
+manage.register_error_handler(LinkError, link_error_page)
 
 # Pairings that are listed: nobody reads more.
 LISTED = 50
@@ -28,8 +28,6 @@ LISTED = 50
 @manage.errorhandler(AssessError)
 def refused(error: AssessError) -> ResponseReturnValue:
     """Why nothing was changed, with a way back."""
-    if isinstance(error, LinkError):
-        return no_way_in(error)
     return show("refused", message=str(error), back=url_for("live.page", token=(request.view_args or {})["token"])), 400
 
 
@@ -42,7 +40,7 @@ def add_runs(token: str) -> ResponseReturnValue:
     sent = [file for file in request.files.getlist("run") if file.filename]
     if not sent:
         raise ParameterError("found no file, expected a run")
-    runs = [parse_run(unpacked(file.read()), file.filename or "run") for file in sent]
+    runs = [read_run(file.read(), file.filename or "run") for file in sent]
     described, hidden = request.form.get("description") or None, "hidden" in request.form
     with site().writing() as session:
         upload(session, organised(session, token), runs, description=described, hidden=hidden)

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from assess.live.board import as_plain, read_board
 from assess.live.uploads import coverage_of_runs
 from assess.live.view_settings import live_settings
-from assess.web.languages import DEFAULT, languages
 from assess.web.live.access import looked_at
 from assess.web.live.board_cache import PARTS, boards_of
+from assess.web.live.pages import show
 from assess.web.site import site
 
 live = Blueprint("live", __name__)
@@ -26,11 +26,6 @@ def of_both(rule: str) -> Callable[[Callable[..., ResponseReturnValue]], Callabl
         return view
 
     return register
-
-
-def show(template: str, **values: object) -> str:
-    """A page of ``templates/live``: organisers are spoken to in English."""
-    return render_template(f"live/{template}.html", language=languages()[DEFAULT], **values)
 
 
 @of_both("")

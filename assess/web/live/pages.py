@@ -1,0 +1,10 @@
+"""What every page of the live scores is filled with."""
+
+from flask import render_template
+
+from assess.web.languages import DEFAULT, languages
+
+
+def show(template: str, **values: object) -> str:
+    """A page of ``templates/live``: organisers are spoken to in English."""
+    return render_template(f"live/{template}.html", language=languages()[DEFAULT], **values)
