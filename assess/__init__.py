@@ -25,8 +25,8 @@ __all__ = [
 ]
 __version__ = version("assess")
 
-# name -> module that defines it, imported when the name is first used: the command line stays quick
-_HOMES = {
+# Name -> the module that defines it. Modules are imported on first use, which keeps the command line quick.
+_MODULES = {
     "PreferenceGraph": "assess.graph",
     "compatibility": "assess.measures.compatibility",
     "grid_pgc": "assess.measures.grid",
@@ -40,10 +40,10 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'assess' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted([*globals(), *_MODULES])

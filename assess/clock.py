@@ -1,4 +1,4 @@
-"""The time: that of the machine, or in a rehearsal that of a file, which the rehearsal moves."""
+"""The current time: from the machine's clock, or in a rehearsal from a file that the rehearsal updates."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ def utc_now() -> datetime:
 
 
 def clock(path: str | None) -> Clock:
-    """The machine's clock; or, given a file, the instant that it holds, in seconds since 1970."""
+    """The machine's clock, or a clock that reads a file: the file holds the time in seconds since 1970."""
     if path is None:
         return utc_now
     file = Path(path)
@@ -20,7 +20,7 @@ def clock(path: str | None) -> Clock:
 
 
 def set_clock(path: Path, now: datetime) -> None:
-    """Move a rehearsal's clock; whoever reads it meanwhile sees the old time or the new one."""
+    """Set a rehearsal's clock; the file is replaced in one step, so readers see the old time or the new one."""
     fresh = path.with_suffix(".new")
     fresh.write_text(repr(now.timestamp()))
     fresh.replace(path)

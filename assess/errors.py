@@ -1,27 +1,27 @@
-"""The errors a user may meet.
+"""The errors that users see.
 
 ::
 
     AssessError              shown as one line by the command line, as a page by the web app
-    ├── FormatError          a file that is not what it should be: file, line, found, expected
+    ├── FormatError          a file in the wrong format: the message names file, line, found, expected
     ├── ParameterError       an argument outside its range, or two that contradict each other
-    ├── UnknownNameError     a campaign, topic, item or run that is not there
-    ├── ConflictError        what is asked for does not fit what is already stored
+    ├── UnknownNameError     a campaign, topic, item or run that does not exist
+    ├── ConflictError        a request that conflicts with what is already stored
     ├── StoreError           a database that cannot be opened, or is newer than this program
     ├── LinkError            a link that is unknown, expired or revoked
-    ├── BudgetError          a step that would cost more than the campaign may
-    └── CrowdError           a crowd's platform that refused a call, or does not answer
+    ├── BudgetError          a step that would cost more than the campaign's budget allows
+    └── CrowdError           a crowd platform that refused a call or does not answer
 """
 
 from typing import Literal
 
 
 class AssessError(Exception):
-    """Anything that is wrong with what the user gave, with words the user can act on."""
+    """Something is wrong with the user's input; the message says what to do about it."""
 
 
 class FormatError(AssessError):
-    """A file that is not what it should be."""
+    """A file in the wrong format."""
 
 
 class ParameterError(AssessError, ValueError):
@@ -29,11 +29,11 @@ class ParameterError(AssessError, ValueError):
 
 
 class UnknownNameError(AssessError, LookupError):
-    """A campaign, topic, item or run that is not there."""
+    """A campaign, topic, item or run that does not exist."""
 
 
 class ConflictError(AssessError):
-    """What is asked for does not fit what is already stored."""
+    """A request that conflicts with what is already stored."""
 
 
 class StoreError(AssessError):
@@ -41,7 +41,7 @@ class StoreError(AssessError):
 
 
 class LinkError(AssessError):
-    """A link that leads nowhere: unknown, expired or revoked."""
+    """A link that is unknown, expired or revoked."""
 
     def __init__(self, reason: Literal["unknown", "expired", "revoked"], message: str) -> None:
         super().__init__(message)
@@ -49,8 +49,8 @@ class LinkError(AssessError):
 
 
 class BudgetError(AssessError):
-    """A step that would cost more than the campaign may."""
+    """A step that would cost more than the campaign's budget allows."""
 
 
 class CrowdError(AssessError):
-    """A crowd's platform that refused a call, or does not answer."""
+    """A crowd platform that refused a call or does not answer."""

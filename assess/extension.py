@@ -1,4 +1,4 @@
-"""Which inner loops run: the compiled ones, or their pure-Python twins."""
+"""Load the compiled inner loops; without them, the same code in pure Python runs."""
 
 import os
 from types import ModuleType
@@ -7,7 +7,7 @@ FUNCTIONS = ("judged_ranks", "pgc_build", "pgc_ideals", "pgc_sums", "prepare_jud
 
 
 def _load() -> ModuleType | None:
-    """The compiled module, unless ``ASSESS_PURE`` asks for plain Python, or it was not built since it last grew."""
+    """The compiled module; None if ``ASSESS_PURE`` is set, or if the module is missing or too old."""
     if os.environ.get("ASSESS_PURE"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Files as bytes and lines: gzip understood, ``-`` is standard input or output, writing is all or nothing."""
+"""Read and write files: gzip is unpacked, ``-`` is standard input or output, and writes are atomic."""
 
 import gzip
 import os
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def _unpacker() -> tuple[Callable[[bytes], bytes], tuple[type[Exception], ...]]:
-    """How to unpack, and what it raises: isal where it is installed is three times as fast."""
+    """The function that unpacks gzip, and the exceptions it raises; isal, if installed, is three times as fast."""
     damage = (EOFError, gzip.BadGzipFile, zlib.error)
     try:
         igzip, isal_zlib = import_module("isal.igzip"), import_module("isal.isal_zlib")
@@ -36,17 +36,17 @@ _unpack, _DAMAGE = _unpacker()
 
 
 def source_name(path: AnyPath) -> str:
-    """What messages call the file."""
+    """The name of the file in messages."""
     return "standard input" if os.fspath(path) == STANDARD else os.fspath(path)
 
 
 def load(path: AnyPath, parse: Callable[[bytes, str], T]) -> T:
-    """What *parse* makes of the file's bytes; faults name the file."""
+    """Read the file and parse it; error messages name the file."""
     return parse(read_bytes(path), source_name(path))
 
 
 def read_bytes(path: AnyPath) -> bytes:
-    """The file's content, unpacked when it is gzip (by its first bytes, or by its name)."""
+    """The file's content, unpacked if it is gzip: by its first bytes, or by its name."""
     data = _raw_bytes(path)
     if data and os.fspath(path).endswith(".gz"):
         return _decompressed(data, source_name(path))
@@ -73,11 +73,11 @@ def _decompressed(data: bytes, source: str) -> bytes:
     try:
         return _unpack(data)
     except _DAMAGE:
-        return _decompressed_carefully(data, source)
+        return _unpacked_by_gzip(data, source)
 
 
-def _decompressed_carefully(data: bytes, source: str) -> bytes:
-    """The standard library's verdict, so that damage reads the same with either unpacker."""
+def _unpacked_by_gzip(data: bytes, source: str) -> bytes:
+    """Unpack with the standard library, so that messages about damage are the same with and without isal."""
     try:
         return gzip.decompress(data)
     except EOFError:
@@ -87,7 +87,7 @@ def _decompressed_carefully(data: bytes, source: str) -> bytes:
 
 
 def read_lines(path: AnyPath) -> list[str]:
-    """The lines of a UTF-8 file without their ends (LF or CRLF) and without a byte order mark."""
+    """The lines of a UTF-8 file, without line endings (LF or CRLF) or a byte order mark."""
     return load(path, _decoded_lines)
 
 
@@ -103,7 +103,10 @@ def _decoded_lines(data: bytes, source: str) -> list[str]:
 
 
 def write_atomically(path: AnyPath, content: str | bytes) -> None:
-    """Write the whole file or leave the old one; ``.gz`` packs it, the same bytes each time; ``-`` prints it."""
+    """Write the whole file or keep the old one.
+
+    A name that ends in ``.gz`` compresses the content, to the same bytes each time; ``-`` prints it.
+    """
     data = content.encode() if isinstance(content, str) else content
     if os.fspath(path) == STANDARD:
         sys.stdout.flush()
@@ -120,11 +123,11 @@ def write_atomically(path: AnyPath, content: str | bytes) -> None:
 
 @contextmanager
 def locked(path: AnyPath) -> Iterator[None]:
-    """Hold the file for this process alone, from reading it to writing it anew; others wait.
+    """Lock the file while it is read and rewritten; other processes wait.
 
-    The lock is on a file beside it that stays there, as the file itself is replaced by each writing.
+    The lock is on a separate file, ``PATH.lock``, which is never removed: each write replaces the file itself.
     """
-    import fcntl  # where there is none (Windows), everything else still works
+    import fcntl  # imported here, as Windows has no fcntl: everything but the lock works there
 
     try:
         lock = Path(f"{Path(path).resolve()}.lock").open("ab")  # noqa: SIM115 (closed below, once it is open)
@@ -137,7 +140,7 @@ def locked(path: AnyPath) -> Iterator[None]:
 
 def _replace(target: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
-        target.write_bytes(data)  # a pipe or a device: nothing to keep, nothing to replace
+        target.write_bytes(data)  # a pipe or a device cannot be replaced
         return
     beside = target.with_name(f".{uuid4().hex}.part")
     try:
@@ -154,7 +157,7 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def write_folder(path: AnyPath, files: Mapping[str, str]) -> None:
-    """Write a new folder with these files, all of them or none."""
+    """Write a new folder with all of these files, or nothing."""
     folder = Path(path)
     if folder.exists():
         raise FormatError(f"{path}: found it there already, expected a new folder; name another or remove it first")
@@ -171,5 +174,5 @@ def write_folder(path: AnyPath, files: Mapping[str, str]) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """The system's words without the path, which the message names already."""
+    """The system's message without the path, which our message names already."""
     return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)

@@ -1,4 +1,4 @@
-"""The records everything else speaks in: pairings, judgments, edges, challenges, questions."""
+"""The records that all packages share: pairings, judgments, edges, challenges, questions."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from assess.errors import ParameterError
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two items of a topic to compare: unordered, so that either order of the docnos is the same pairing."""
+    """Two items of a topic to compare; unordered, so (a, b) and (b, a) are the same pairing."""
 
     topic: str
     docno_a: str
@@ -35,8 +35,8 @@ class Edge:
 class Judgment:
     """What one worker preferred in one pairing; None is a tie.
 
-    ``round_`` is the round the pairing was asked in. A judgment without one speaks for its pairing in
-    every round; one of round 0 was asked by nobody, and stays an edge without a part in the tournament.
+    ``round_`` is the round of the pairing. A judgment without a round counts for its pairing in every
+    round. A judgment of round 0 was not asked for by the tournament: it is an edge of the graph only.
     """
 
     topic: str
@@ -69,7 +69,7 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A pairing with a known answer: a candidate against a foil, which may be of another topic."""
+    """A pairing with a known answer: a candidate against a foil; the foil may come from another topic."""
 
     topic: str
     expected: str
@@ -83,7 +83,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A pairing or a challenge as it is shown: with a left and a right."""
+    """A pairing or a challenge as it is shown: one item on the left, one on the right."""
 
     topic: str
     left: str

@@ -1,4 +1,4 @@
-"""Money: what a platform takes, what a HIT costs, and what an hour of work pays; exact, in US dollars."""
+"""Money: platform fees, the price of a HIT and the hourly wage, in exact US dollars."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 from assess.errors import ParameterError
 
 CENT = Decimal("0.01")
-# From this many assignments of a HIT on, Mechanical Turk takes more.
+# Mechanical Turk's fee is higher for HITs with this many assignments or more.
 MANY_ASSIGNMENTS = 10
 SECONDS_PER_HOUR = 3600
 
@@ -16,7 +16,7 @@ _MONEY = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def parse_money(text: str) -> Decimal:
-    """Return the amount written there, to the cent."""
+    """Parse an amount such as ``2``, ``2.40`` or ``$2.40``."""
     amount = text.removeprefix("$")
     if not _MONEY.fullmatch(amount):
         raise ParameterError(f"found {text!r}, expected an amount of US dollars such as 2 or 2.40")
@@ -29,18 +29,18 @@ def format_money(amount: Decimal) -> str:
 
 @dataclass(frozen=True)
 class Fees:
-    """What a platform takes on top of what people are paid.
+    """What a platform charges on top of rewards and bonuses.
 
     Parameters
     ----------
     rate
         Share of every reward and bonus.
     many_rate
-        More of it, of the reward of HITs with 10 or more assignments.
+        Added to the rate for HITs with 10 or more assignments.
     masters_rate
-        More of it, of the reward of HITs for Masters only.
+        Added to the rate for HITs for Masters only.
     minimum
-        The least it takes for an assignment or a bonus.
+        The lowest fee for an assignment or a bonus.
     """
 
     rate: Decimal
@@ -73,7 +73,7 @@ FEES: dict[str, Fees] = {"mturk": MTURK, "none": NO_FEES}
 
 
 def parse_fees(text: str) -> Fees:
-    """Return the fees of a platform by name, or those of a percentage such as ``33.3%``."""
+    """Return the fees of a platform by its name, or of a percentage such as ``33.3%``."""
     if text in FEES:
         return FEES[text]
     percentage = text.removesuffix("%")
@@ -83,12 +83,12 @@ def parse_fees(text: str) -> Fees:
 
 
 def hourly_wage(reward: Decimal, pairs: int, seconds: float) -> Decimal:
-    """Return what an hour pays when *reward* is for *pairs* of this many *seconds* each, challenges included."""
+    """Return the hourly wage if *reward* pays for *pairs* (challenges included) that take *seconds* each."""
     return (reward * SECONDS_PER_HOUR / (pairs * _positive(seconds))).quantize(CENT, ROUND_HALF_UP)
 
 
 def fair_reward(wage: Decimal, pairs: int, seconds: float) -> Decimal:
-    """Return the least reward, to the cent, that pays this hourly *wage* for *pairs* of so many *seconds* each."""
+    """Return the lowest reward, in whole cents, that pays this hourly *wage* for *pairs* that take *seconds* each."""
     return (wage * pairs * _positive(seconds) / SECONDS_PER_HOUR).quantize(CENT, ROUND_CEILING)
 
 
@@ -100,20 +100,20 @@ def _positive(seconds: float) -> Decimal:
 
 @dataclass(frozen=True)
 class Pay:
-    """How work is cut into HITs and paid; the defaults are those of the paper.
+    """How work is split into HITs and paid; the defaults are those of the paper.
 
     Parameters
     ----------
     reward, fees, masters
-        Dollars for a HIT, and what the platform takes on top.
+        Dollars for a HIT, and what the platform charges on top.
     pairings, challenges
-        Pairings in a HIT, and pairings with a known answer among them.
+        Pairings in a HIT, and challenges in a HIT.
     discarded
-        Share of HITs that fail a challenge: paid, but their pairings go back
-        into play. The paper's 15,349 judgments fill 5 % fewer HITs than its
-        bill of $3,879.60 pays for.
+        Share of HITs that fail a challenge: they are paid, but their pairings
+        are asked again. The paper's 15,349 judgments fill 5 % fewer HITs than
+        its bill of $3,879.60 pays for.
     seconds
-        Time for a pair, challenges as well.
+        Time for a pair, whether pairing or challenge.
     """
 
     reward: Decimal = Decimal("2.00")
@@ -136,7 +136,7 @@ class Pay:
 
     @property
     def pairs(self) -> int:
-        """Pairs to look at in a HIT."""
+        """Pairs shown in a HIT: pairings and challenges."""
         return self.pairings + self.challenges
 
     @property
@@ -154,9 +154,9 @@ class Pay:
         return hourly_wage(self.reward, self.pairs, self.seconds)
 
     def hits(self, judgments: int) -> int:
-        """Return the HITs that hold this many judgments."""
+        """Return the number of HITs needed for this many judgments."""
         return -(-judgments // self.pairings)
 
     def hours(self, hits: int) -> float:
-        """Return the hours that people work on this many HITs."""
+        """Return the hours of work in this many HITs."""
         return hits * self.pairs * self.seconds / SECONDS_PER_HOUR

@@ -1,4 +1,4 @@
-"""Environment variables, read once into a frozen dataclass."""
+"""Settings from environment variables, read once into a frozen dataclass."""
 
 import os
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ DEFAULT_IMAGES = "images"
 
 @dataclass(frozen=True)
 class Settings:
-    """What the surroundings of a process decide; an option of a command goes before it.
+    """The settings of a process; options on the command line take precedence.
 
-    A rehearsal moves the ``clock``, a file, and has a ``seed``, by which the same people get the same work again.
+    For rehearsals: ``clock`` is a file that holds the time, and ``seed`` makes assignments reproducible.
     """
 
     database: str = DEFAULT_DATABASE
@@ -23,7 +23,7 @@ class Settings:
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of *environ*: an empty variable counts as an absent one."""
+    """The settings in *environ*; an empty variable counts as not set."""
     return Settings(
         database=environ.get("ASSESS_DATABASE") or DEFAULT_DATABASE,
         secret=environ.get("ASSESS_SECRET") or None,

@@ -4,12 +4,12 @@ import socket
 
 from assess.errors import ParameterError
 
-# Connections that may wait until a thread accepts them.
+# How many connections may wait until a thread accepts them.
 BACKLOG = 1024
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens at the address; port 0 takes a free one."""
+    """A socket that listens on the address; port 0 picks a free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)

@@ -1,4 +1,4 @@
-"""Files as bytes and lines."""
+"""Reading and writing files."""
 
 import gzip
 import io
@@ -28,7 +28,7 @@ def test_standard_input_may_be_packed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_bytes("-") == b"31_1 Q0 d1 1\n"
 
 
-def test_lines_lose_their_ends_and_the_byte_order_mark(tmp_path: Path) -> None:
+def test_line_endings_and_the_byte_order_mark_are_dropped(tmp_path: Path) -> None:
     path = tmp_path / "lines.txt"
     path.write_bytes("\ufeffa\r\nb\u2028c\n\nd".encode())
     assert read_lines(path) == ["a", "b\u2028c", "", "d"]
@@ -41,7 +41,7 @@ def test_a_line_that_is_not_utf8_is_named(tmp_path: Path) -> None:
         read_lines(path)
 
 
-def test_faults_in_standard_input_are_named_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_in_standard_input_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
     give_standard_input(monkeypatch, b"\xff")
     with pytest.raises(FormatError, match="standard input, line 1"):
         read_lines("-")
@@ -95,7 +95,7 @@ def test_load_hands_the_content_and_the_name_to_the_parser(tmp_path: Path) -> No
     assert load(path, lambda data, source: (data, source)) == (b"content", str(path))
 
 
-def test_a_written_file_has_the_rights_the_umask_gives(tmp_path: Path) -> None:
+def test_a_new_file_gets_the_permissions_of_the_umask(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     old = os.umask(0o027)
     try:
@@ -105,7 +105,7 @@ def test_a_written_file_has_the_rights_the_umask_gives(tmp_path: Path) -> None:
     assert (path.read_text(), path.stat().st_mode & 0o777) == ("text\n", 0o640)
 
 
-def test_writing_over_a_file_keeps_its_rights(tmp_path: Path) -> None:
+def test_overwriting_a_file_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     path.write_text("old")
     path.chmod(0o600)
@@ -161,7 +161,7 @@ def test_a_folder_is_written_whole(tmp_path: Path) -> None:
     }
 
 
-def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
+def test_an_existing_folder_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(FormatError, match="found it there already, expected a new folder"):
         write_folder(tmp_path, {"a.txt": "A"})

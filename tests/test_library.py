@@ -1,4 +1,4 @@
-"""The package's face: what ``import assess`` offers, without loading what is not used."""
+"""What ``import assess`` offers; modules are loaded on first use."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 import assess
 
 
-def test_every_name_of_the_face_is_there():
+def test_every_public_name_can_be_imported():
     assert set(assess.__all__) <= set(dir(assess))
     for name in assess.__all__:
         assert getattr(assess, name).__name__ == name

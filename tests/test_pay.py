@@ -1,4 +1,4 @@
-"""Money: the table of fees in ../shared/mturk-facts.md, and the wage the paper meant to pay."""
+"""Money: the fees at mturk.com/pricing, and the wage that the paper meant to pay."""
 
 from decimal import Decimal
 
@@ -31,7 +31,7 @@ def test_a_bonus_costs_a_fifth_and_at_least_a_cent() -> None:
     assert MTURK.of_bonus(Decimal("0.01")) == Decimal("0.01")
 
 
-def test_without_a_platform_nothing_is_taken() -> None:
+def test_without_a_platform_there_is_no_fee() -> None:
     assert NO_FEES.of_reward(Decimal("2.00"), 20, masters=True) == 0
 
 
