@@ -1,6 +1,6 @@
 """A briefing: what assessors are told, as TOML.
 
-Texts stand by their names; grades and training pairs are lists, best grade first::
+Each text has a name. Grades and training pairs are lists; the best grade comes first::
 
     title = "Evening skies"
     pay = "$2.00 for 13 pairs"
@@ -53,7 +53,7 @@ KINDS = {str: "a text", float: "a number"}
 
 @dataclass(frozen=True)
 class Briefing:
-    """Texts by name, the names of the grades, and the training pairs; what is absent is not changed."""
+    """Texts by name, the grades and the training pairs; what is absent stays unchanged in the campaign."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     grades: list[dict[str, Any]] | None = None
@@ -61,7 +61,7 @@ class Briefing:
 
 
 def parse_briefing(data: bytes, source: str = "briefing") -> Briefing:
-    """The briefing; a name or a field that is not known is refused."""
+    """The briefing; unknown names and fields are refused."""
     try:
         given = tomllib.loads(data.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -97,7 +97,7 @@ def _record(record: dict[str, Any], where: str, fields: dict[str, tuple[type, bo
 
 
 def format_briefing(briefing: Briefing) -> str:
-    """The file of this briefing."""
+    """The briefing as TOML."""
     lines = [_line(name, text) for name, text in briefing.texts.items()]
     for name, records in (("grades", briefing.grades), ("training", briefing.training)):
         for record in records or ():
@@ -109,5 +109,5 @@ def _line(name: str, value: str | float) -> str:
     if isinstance(value, str) and "\n" in value and value.replace("\n", "").isprintable():
         escaped = value.replace("\\", "\\\\").replace('"""', '""\\"')
         return f'{name} = """\n{escaped}\n"""'
-    # A JSON string is a TOML string; only the one control character that JSON leaves as it is must be escaped.
+    # A JSON string is a TOML string, except for DEL: TOML requires an escape, JSON does not.
     return f"{name} = {json.dumps(value, ensure_ascii=False)}".replace("\x7f", "\\u007f")

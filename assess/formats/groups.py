@@ -1,8 +1,8 @@
 """Judgments as groups of items with levels: trec_eval's preference qrels, and grouped qrels.
 
 Five columns: ``topic group subgroup docno level`` (trec_eval ``-R prefs``). Four: ``topic group docno level``, a
-qrels file whose iteration column tells which items were judged together (``-R qrels_prefs``). Within one group and
-subgroup a higher level is preferred to each lower one; levels say nothing across groups.
+qrels file whose iteration column says which items were judged together (``-R qrels_prefs``). Within one group and
+subgroup, a higher level is preferred to each lower one. Levels of different groups are not compared.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from assess.formats.syntax.numbers import parse_number
 from assess.formats.syntax.texts import checked_id, checked_topic
 
 COLUMNS = {5: "topic group subgroup docno level", 4: "topic group docno level"}
-SUBGROUP = "0"  # what trec_eval takes it to be in a file of four columns
+SUBGROUP = "0"  # the subgroup that trec_eval assumes in a file of four columns
 
 Levels = dict[str, float]
 Groups = dict[str, dict[tuple[str, str], Levels]]
@@ -26,8 +26,8 @@ Groups = dict[str, dict[tuple[str, str], Levels]]
 def parse_groups(data: bytes, source: str = "groups", report: Report = refuse) -> Groups:
     """Topic to (group, subgroup) to docno to level, in file order.
 
-    The subgroups of a group stand for one person at one time: a pair ordered differently in two of them is a
-    fault, as it is to trec_eval. Different groups may well disagree.
+    The subgroups of a group come from one person at one time. If two of them order a pair differently, that is
+    a fault, as in trec_eval. Different groups may disagree.
     """
     groups: Groups = {}
     for number, (topic, group, *subgroup, docno, level) in split_columns(data, source, COLUMNS, report):
@@ -82,7 +82,7 @@ def group_judgments(preferences: Mapping[str, Iterable[Edge]]) -> Groups:
 
 
 def format_groups(groups: Mapping[str, Mapping[tuple[str, str], Levels]], columns: int = 5) -> str:
-    """The file of these groups; with four columns, there are no subgroups to tell apart."""
+    """The groups as a file; a file of four columns has no room for subgroups."""
     if columns not in COLUMNS:
         raise ParameterError(f"found {columns} columns, expected 5 ({COLUMNS[5]}) or 4 ({COLUMNS[4]})")
     if columns == 4 and any(subgroup != SUBGROUP for keys in groups.values() for _, subgroup in keys):

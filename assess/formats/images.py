@@ -1,8 +1,8 @@
-"""Image grids, and pairs of images with the votes on them.
+"""Image grids, and pairs of images with their votes.
 
-A grid file is one JSON object: query to engine to number to ``[row, column, images in the row]``, all from 0 but
-the last. A file of pairs is TSV: ``query TAB left,right TAB vote …``, an image being ``engine/query_number.jpg``
-and a vote -2 or -1 for left, 0 for a tie, 1 or 2 for right; a first line that starts with "Query" is a heading.
+A grid file is one JSON object: query to engine to number to ``[row, column, images in the row]``. Rows and columns
+count from 0. A file of pairs is TSV: ``query TAB left,right TAB vote …``. An image is ``engine/query_number.jpg``.
+A vote is -2 or -1 for left, 0 for a tie, 1 or 2 for right. A first line that starts with "Query" is a heading.
 """
 
 import json
@@ -22,7 +22,7 @@ _IMAGE = re.compile(r"(?P<engine>[^/,]+)/(?P<query>.+)_(?P<number>[0-9]+)\.[A-Za
 
 
 class Cell(NamedTuple):
-    """Where an image stands in its grid, from 0, and how many images its row holds."""
+    """The position of an image in its grid, from 0, and the number of images in its row."""
 
     row: int
     column: int
@@ -30,7 +30,7 @@ class Cell(NamedTuple):
 
 
 class ImageName(NamedTuple):
-    """The parts of ``engine/query_number.jpg``; the query may hold underscores, the last one ends it."""
+    """The parts of ``engine/query_number.jpg``; the query ends at the last underscore."""
 
     engine: str
     query: str
@@ -93,7 +93,7 @@ def format_grids(grids: Mapping[str, Mapping[str, Mapping[str, Cell]]]) -> str:
 
 
 def parse_image_name(text: str) -> ImageName | None:
-    """The parts of an image's name, or None when it is none."""
+    """The parts of an image's name; None if the text is not such a name."""
     found = _IMAGE.fullmatch(text)
     return ImageName(**found.groupdict()) if found else None
 
@@ -125,7 +125,7 @@ def _pair(fields: list[str]) -> ImagePair:
 
 
 def _two_images(query: str, images: str) -> tuple[str, str]:
-    """The two names; each has as many commas as its query."""
+    """The two names; a query may contain commas, so its name has the same number of them."""
     parts, count = images.split(","), query.count(",") + 1
     left, right = ",".join(parts[:count]), ",".join(parts[count:])
     names = parse_image_name(left), parse_image_name(right)
@@ -147,7 +147,7 @@ def _checked_vote(text: str) -> int:
 
 
 def format_image_pairs(pairs: Iterable[ImagePair]) -> str:
-    """The file of these pairs, with a heading."""
+    """The pairs as a file, with a heading."""
     return "".join([HEADING, "\n", *map(_line, pairs)])
 
 

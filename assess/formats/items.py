@@ -1,6 +1,6 @@
 """Items: what assessors compare. Texts as TSV or JSON lines, images and result pages as JSON lines.
 
-TSV: ``topic TAB docno TAB text``, or ``docno TAB text`` for an item that is the same in every topic. JSON lines::
+TSV: ``topic TAB docno TAB text``, or ``docno TAB text`` for an item shared by all topics. JSON lines::
 
     {"topic": "31_1", "docno": "MARCO_1", "text": "Throat cancer is …"}
     {"docno": "baidu/3", "image": "https://example.org/3.jpg", "alt": "A red bridge"}
@@ -31,7 +31,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A text, an image or a result page; without a topic it is the same in every topic that names its docno."""
+    """A text, an image or a result page; an item without a topic is shared by all topics that use its docno."""
 
     docno: str
     topic: str | None = None
@@ -42,7 +42,7 @@ class Item:
 
 
 def parse_items(data: bytes, source: str = "items", report: Report = refuse) -> list[Item]:
-    """The items in file order; a docno may stand once in a topic."""
+    """The items in file order; a docno may occur once in a topic."""
     lines: dict[tuple[str | None, str], int] = {}
     items: list[Item] = []
     for number, item in records(data, source, COLUMNS, _item, report):
@@ -85,7 +85,7 @@ def _result(entry: Row) -> Result:
 
 
 def _address(value: str) -> str:
-    """The URL or relative path, if it can be shown to an assessor without running or revealing anything."""
+    """The URL or relative path, if it is safe to show: it must not run code or leave the folder of images."""
     scheme, colon, _ = value.partition(":")
     web = scheme.lower() in ("http", "https")
     relative = not (colon and "/" not in scheme) and not value.startswith("/") and ".." not in value.split("/")
@@ -95,7 +95,7 @@ def _address(value: str) -> str:
 
 
 def format_items(items: Iterable[Item], notation: Notation = "jsonl") -> str:
-    """The file of these items; TSV holds texts only, all with a topic or all without."""
+    """The items as a file; TSV can hold texts only, all with a topic or all without."""
     return "".join(_object(item) for item in items) if notation == "jsonl" else _table(list(items))
 
 

@@ -1,4 +1,4 @@
-"""A panel's own list of submissions, as its pages export it: CSV with a header, in whatever words the panel uses."""
+"""A panel's list of submissions, as exported by its website: CSV with a header; headings differ between panels."""
 
 import csv
 import io
@@ -8,10 +8,10 @@ from typing import Literal
 
 from assess.formats.syntax.faults import Fault, Report, quoted, refuse
 
-# What became of somebody at the panel: handed in and waiting, decided, or never handed in.
+# The state of a submission at the panel: submitted and waiting, approved or rejected, or left without submitting.
 PanelState = Literal["submitted", "approved", "rejected", "left"]
 
-# Letters of a heading in lower case -> what it means to us. Prolific calls a assignment a submission.
+# A heading, in lower-case letters without anything else -> our name for it. Prolific calls an assignment a submission.
 HEADINGS = {
     "participantid": "participant",
     "prolificpid": "participant",
@@ -49,7 +49,7 @@ STATES: dict[str, PanelState] = {
     "reserved": "left",
     "screenedout": "left",
 }
-# What Prolific writes for somebody who handed in without a code.
+# What Prolific writes for a submission without a completion code.
 NO_CODE = {"", "NOCODE"}
 
 
@@ -66,7 +66,7 @@ class PanelRow:
 def parse_panel_export(
     data: bytes, source: str = "export", columns: Mapping[str, str] | None = None, report: Report = refuse
 ) -> list[PanelRow]:
-    """The submissions of a panel; *columns* names headings that nobody could guess, by what they mean to us."""
+    """The submissions of a panel; *columns* maps our names to headings that are not in ``HEADINGS``."""
     lines = csv.reader(io.StringIO(data.decode("utf-8-sig", errors="replace")))
     header = next(lines, [])
     places = _places(header, columns or {})
@@ -79,7 +79,7 @@ def parse_panel_export(
 
 
 def _places(header: list[str], columns: Mapping[str, str]) -> dict[str, int]:
-    """What a column means to us -> its place; of two that mean the same, the first."""
+    """Our name for a column -> its index; if two columns mean the same, the first."""
     meanings = {heading: meaning for meaning, heading in columns.items()}
     places: dict[str, int] = {}
     for place, heading in enumerate(header):

@@ -1,6 +1,6 @@
 """Preferences: ``topic winner loser``, or ``topic a b preferred`` with the preferred docno repeated last.
 
-In the fourth column ``tie`` says that neither is preferred, unless one of the two docnos is called so.
+``tie`` in the fourth column means that neither is preferred, unless one of the two docnos is ``tie``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ Preferences = dict[str, list[Edge]]
 
 
 def parse_preferences(data: bytes, source: str = "preferences", report: Report = refuse) -> Preferences:
-    """Topic to (winner, loser) in file order; every line is a judgment, repeated ones too. A tie has no edge."""
+    """Topic to (winner, loser) in file order; a repeated line is another judgment, a tie has no edge."""
     preferences: Preferences = {}
     for _, topic, a, b, preferred in _answers(data, source, report):
         if preferred is not None:
@@ -50,7 +50,7 @@ def _answers(data: bytes, source: str, report: Report) -> Iterator[tuple[int, st
 
 
 def format_preferences(preferences: Mapping[str, Iterable[Edge]], columns: int = 3) -> str:
-    """The file of these preferences; with four columns the two docnos stand in ascending order."""
+    """The preferences as a file; in four columns, the two docnos are in ascending order."""
     _check_columns(columns)
     return "".join(
         _line(topic, winner, loser, columns) for topic, edges in preferences.items() for winner, loser in edges
@@ -58,7 +58,7 @@ def format_preferences(preferences: Mapping[str, Iterable[Edge]], columns: int =
 
 
 def format_judgments(judgments: Iterable[Judgment], columns: int = 3) -> str:
-    """The file of these judgments in their order; a tie has a line in four columns only."""
+    """The judgments as a file, in their order; ties are left out in three columns."""
     _check_columns(columns)
     return "".join(_judgment_line(judgment, columns) for judgment in judgments)
 

@@ -16,8 +16,8 @@ Qrels = dict[str, dict[str, Grade]]
 def parse_qrels(data: bytes, source: str = "qrels", report: Report = refuse) -> Qrels:
     """Topic to docno to grade, in file order; grades written as integers stay integers.
 
-    An item is graded once in a topic: a repeated line is a fault even when the grade is the same, as it
-    mostly means that two files were joined, and every count taken from them would be wrong.
+    An item is graded once in a topic. A repeated line is a fault even if the grade is the same: it usually
+    means that two files were joined, and every count would be wrong.
     """
     qrels: Qrels = {}
     lines: dict[tuple[str, str], int] = {}
@@ -27,7 +27,7 @@ def parse_qrels(data: bytes, source: str = "qrels", report: Report = refuse) -> 
             report(Fault(source, number, f"grade {quoted(grade)}", "a finite number"))
         elif first := lines.get((topic, docno)):
             found = f"{quoted(docno)} of topic {quoted(topic)} again, graded {grade}"
-            report(Fault(source, number, found, f"one grade an item ({qrels[topic][docno]} in line {first})"))
+            report(Fault(source, number, found, f"one grade per item ({qrels[topic][docno]} in line {first})"))
         else:
             lines[topic, docno] = number
             qrels.setdefault(topic, {})[docno] = value
@@ -35,7 +35,7 @@ def parse_qrels(data: bytes, source: str = "qrels", report: Report = refuse) -> 
 
 
 def format_qrels(qrels: Mapping[str, Mapping[str, Grade]], iteration: str = "Q0") -> str:
-    """The four-column file of these grades."""
+    """The grades as a file of four columns."""
     return "".join(
         f"{checked_topic(topic)} {iteration} {checked_id(docno, 'docno')} {grade}\n"
         for topic, grades in qrels.items()

@@ -1,7 +1,7 @@
-"""A run file taken apart at once rather than line by line: the twin of the compiled reader.
+"""Read a run file in columns, all lines in one pass: the pure-Python version of the compiled reader.
 
-Both answer None to anything out of the ordinary; the reader of lines then says what is wrong, or reads it.
-Docnos stay bytes here: UTF-8 sorts as its code points do.
+Both readers return None for an unusual file. The line-by-line reader then parses it or reports what is wrong.
+Docnos stay bytes here: UTF-8 bytes sort in the order of code points.
 """
 
 import re
@@ -12,7 +12,7 @@ from operator import neg
 from assess.formats.syntax.lines import BOM
 
 _WIDTH = 6
-_END = b"\0"  # no file may hold it, so it can mark the end of a line among the fields
+_END = b"\0"  # marks the end of a line among the fields; NUL is refused in files
 _HASH = ord("#")
 _RANKS = re.compile(rb"(?:[+-]?[0-9]{1,15} )*")
 
@@ -20,7 +20,7 @@ Columns = tuple[list[bytes], list[float]]
 
 
 def read_columns(data: bytes, by_rank: bool) -> tuple[bytes, dict[bytes, Columns]] | None:
-    """The tag, and by topic the docnos best first with their scores; None when the file needs a closer look."""
+    """The tag, and for each topic the docnos, best first, with their scores; None if the file is unusual."""
     fields = _fields(data.removeprefix(BOM))
     if not fields:
         return None
@@ -35,14 +35,14 @@ def read_columns(data: bytes, by_rank: bool) -> tuple[bytes, dict[bytes, Columns
 
 
 def _fields(data: bytes) -> list[bytes]:
-    """All fields of the file, each line's six followed by the mark; empty unless every line has six."""
+    """All fields of the file, with the end mark after the six fields of each line; empty if a line is malformed."""
     if _END in data or not _is_utf8(data):
         return []
     return _marked(data) or _marked(b"\n".join(line for line in data.split(b"\n") if line.strip() and line[0] != _HASH))
 
 
 def _marked(data: bytes) -> list[bytes]:
-    """The fields, unless a line is blank, a comment, or not of six."""
+    """The fields with end marks; empty if any line is blank, a comment, or does not have six fields."""
     if not data.endswith(b"\n"):
         data += b"\n"
     fields = data.replace(b"\n", b" \0 ").split()
@@ -69,7 +69,7 @@ def _scores(fields: list[bytes]) -> list[float] | None:
         scores = list(map(float, fields))
     except ValueError:
         return None
-    # one NaN makes the sum one too; so may infinities, which are welcome
+    # One NaN makes the sum NaN. Infinities, which are allowed, may do so too: look for a real NaN.
     return None if isnan(sum(scores)) and any(map(isnan, scores)) else scores
 
 
@@ -97,6 +97,6 @@ def _ordered(
 
 def _sorted(keys: list[float], docnos: list[bytes], scores: list[float]) -> Columns:
     if len(set(keys)) == len(keys) and keys == sorted(keys):
-        return docnos, scores  # most files are in order; only ties need the docnos compared
+        return docnos, scores  # most files are sorted already; ties need a comparison of docnos
     rows = sorted(zip(keys, docnos, scores, strict=True))
     return [docno for _, docno, _ in rows], [score for _, _, score in rows]

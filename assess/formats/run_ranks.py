@@ -1,4 +1,4 @@
-"""Where a run ranks the judged items: all a measure needs of it, without a string for every line."""
+"""The ranks of the judged items in a run: all that a measure needs, without a string for every line."""
 
 from array import array
 from collections.abc import Collection, Mapping
@@ -17,9 +17,9 @@ from assess.formats.syntax.texts import is_text
 class RunRanks:
     """The ranks of the judged items in one run.
 
-    ``ranks`` holds, for each topic that is both judged and in the run, the places from 1 of the judged items in
-    the order they were given, 0 for an item the run lacks (C integers, ready for ``memoryview`` or NumPy);
-    ``lengths`` the number of items of every topic of the run, judged or not.
+    ``ranks`` has an entry for each topic that is judged and in the run: the ranks from 1 of the judged items, in
+    the order of the judged items, with 0 for an item that is not in the run. They are C integers, ready for
+    ``memoryview`` or NumPy. ``lengths`` has the number of items for every topic of the run, judged or not.
     """
 
     name: str
@@ -28,7 +28,7 @@ class RunRanks:
 
 
 class JudgedItems:
-    """The judged items of each topic, made ready once and looked up in any number of runs.
+    """The judged items of each topic, prepared once and looked up in any number of runs.
 
     >>> judged = JudgedItems({"t1": ["d1", "d2", "d3"]})
     >>> judged.ranks(b"t1 Q0 d3 1 7.5 sys\\nt1 Q0 d9 2 7.0 sys\\nt1 Q0 d1 3 6.5 sys\\n").ranks["t1"].tolist()

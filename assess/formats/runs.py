@@ -1,7 +1,7 @@
 """TREC runs: ``topic Q0 docno rank score tag``, separated by white space.
 
-A topic's items are ordered by score, highest first, then by docno; the ranks in the file are ignored, as
-TREC tools do. ``order="rank"`` takes the ranks instead (lowest first, then docno).
+A topic's items are sorted by score, highest first, then by docno. The ranks in the file are ignored, as in
+TREC tools. ``order="rank"`` sorts by the ranks instead (lowest first, then docno).
 """
 
 from array import array
@@ -24,7 +24,7 @@ Order = Literal["score", "rank"]
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The items of one topic, best first, and the scores they were given (kept as an array of doubles)."""
+    """The items of one topic, best first, and their scores as an array of doubles."""
 
     docnos: list[str]
     scores: Sequence[float]
@@ -43,7 +43,7 @@ class Run:
 
 
 def parse_run(data: bytes, source: str = "run", order: Order = "score", report: Report = refuse) -> Run:
-    """The run, each topic in order; an item may stand only once in a topic, and one tag in a file."""
+    """The run, each topic sorted; an item may occur only once in a topic, and a file has one tag."""
     by_rank = checked_order(order) == "rank"
     if extension.native:
         found = extension.native.read_run(data, by_rank)
@@ -71,7 +71,7 @@ def _decoded(tag: bytes, columns: Mapping[bytes, Columns]) -> Run:
 
 
 def parse_run_lines(data: bytes, source: str, order: Order, report: Report) -> Run:
-    """The run read line by line, for what the quick readers leave: every fault is named."""
+    """The run read line by line, for files that the fast readers refuse; reports every fault."""
     name, first = "", 0
     topics: dict[str, dict[str, _Place]] = {}
     for number, (topic, _, docno, rank, score, tag) in split_columns(data, source, COLUMNS, report):

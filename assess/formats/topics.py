@@ -1,6 +1,6 @@
 """Topics: ``topic TAB question``, or JSON lines such as ``{"topic": "31_1", "question": "What is throat cancer?"}``.
 
-JSON lines may add a ``description``: what a good answer holds.
+JSON lines may add a ``description``: what a good answer contains.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ COLUMNS = {2: "topic TAB question"}
 
 @dataclass(frozen=True, slots=True)
 class DescribedTopic:
-    """What is asked, and what a good answer holds if somebody has said so."""
+    """The question, and optionally what a good answer contains."""
 
     question: str
     description: str | None = None
@@ -47,7 +47,7 @@ def _topic(row: Row) -> tuple[str, DescribedTopic]:
 
 
 def format_topics(topics: Mapping[str, str], notation: Notation = "tsv") -> str:
-    """The file of these topics; TSV holds no tabs and line ends, JSON lines hold any text."""
+    """The topics as a file; TSV cannot hold tabs and line breaks, JSON lines can hold any text."""
     if notation == "tsv":
         return "".join(f"{checked_topic(topic)}\t{checked_cell(question)}\n" for topic, question in topics.items())
     return "".join(

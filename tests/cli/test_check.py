@@ -34,7 +34,7 @@ def test_every_fault_is_printed_and_the_exit_code_is_1(tmp_path: Path) -> None:
     assert output.splitlines() == [
         f"{path}: qrels, 3 lines, 1 topic, 1 item, 2 faults",
         f"  {path}, line 2: found grade 'x', expected a finite number",
-        f"  {path}, line 3: found 'd1' of topic 't1' again, graded 2, expected one grade an item (2 in line 1)",
+        f"  {path}, line 3: found 'd1' of topic 't1' again, graded 2, expected one grade per item (2 in line 1)",
     ]
 
 

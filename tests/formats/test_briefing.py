@@ -12,11 +12,11 @@ WHOLE = Briefing(
 )
 
 
-def test_a_briefing_that_was_written_is_read_as_it_was() -> None:
+def test_a_written_briefing_is_read_back_unchanged() -> None:
     assert parse_briefing(format_briefing(WHOLE).encode()) == WHOLE
 
 
-def test_what_a_file_does_not_name_is_absent() -> None:
+def test_texts_missing_in_the_file_are_absent() -> None:
     assert parse_briefing(b'title = "A"') == Briefing({"title": "A"}, None, None)
 
 
@@ -32,6 +32,6 @@ def test_what_a_file_does_not_name_is_absent() -> None:
         ("[[training]]\ntopic = 't'\nwinner = 'd'", "found 'winner', expected topic, preferred, other, why"),
     ],
 )
-def test_a_fault_says_where_what_and_what_was_expected(text: str, message: str) -> None:
+def test_an_error_says_what_was_found_and_expected(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse_briefing(text.encode(), "b.toml")

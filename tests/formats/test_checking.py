@@ -1,4 +1,4 @@
-"""What kind a file is, how much it holds, and every fault in it."""
+"""Detecting the kind of a file, counting what it contains, and listing its faults."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def test_each_kind_is_known_by_its_lines(kind: str) -> None:
         (b"", ""),
     ],
 )
-def test_the_kind_is_told_apart_from_its_neighbours(data: bytes, kind: str) -> None:
+def test_similar_kinds_are_told_apart(data: bytes, kind: str) -> None:
     assert check(data, "f").kind == kind
 
 

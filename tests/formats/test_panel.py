@@ -31,7 +31,7 @@ def test_headings_are_known_however_they_are_written(heading: str) -> None:
     ]
 
 
-def test_a_heading_that_nobody_can_guess_is_named() -> None:
+def test_an_unknown_heading_can_be_given() -> None:
     data = b"\xef\xbb\xbfParticipant,Who,Status\nx,p1,paid\n"
     assert parse_panel_export(data, columns={"participant": "Who"}) == [PanelRow("p1", None, "approved", None)]
 
@@ -49,10 +49,10 @@ def test_a_heading_that_nobody_can_guess_is_named() -> None:
         (b"Participant,Status\n,approved\n", "export, line 2: found participant ''"),
     ],
 )
-def test_a_list_that_is_not_one_is_refused(data: bytes, words: str) -> None:
+def test_a_malformed_list_is_refused(data: bytes, words: str) -> None:
     with pytest.raises(FormatError, match=words):
         parse_panel_export(data)
 
 
-def test_empty_lines_are_passed_over() -> None:
+def test_empty_lines_are_skipped() -> None:
     assert len(parse_panel_export(b"Participant,Status\np1,approved\n\n,\n")) == 1

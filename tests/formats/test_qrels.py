@@ -39,7 +39,7 @@ def test_topics_and_items_keep_the_order_of_the_file() -> None:
     assert [(topic, list(grades)) for topic, grades in qrels.items()] == [("t2", ["b", "a"]), ("t1", ["z"])]
 
 
-def test_comments_blank_lines_mark_and_line_ends_are_passed_over() -> None:
+def test_comments_blank_lines_byte_order_mark_and_line_endings_are_skipped() -> None:
     data = b"\xef\xbb\xbf# grades\r\n\r\n  \t\r\nt1\t0\td1\t1\r\n"
     assert parse_qrels(data) == {"t1": {"d1": 1}}
 

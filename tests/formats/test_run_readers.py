@@ -1,4 +1,4 @@
-"""The three readers of runs, compiled, in columns and line by line, agree on every file."""
+"""The three run readers (compiled, in columns, line by line) agree on every file."""
 
 import random
 import subprocess
@@ -97,7 +97,7 @@ def test_all_readers_give_the_same_run_or_the_same_fault(data: bytes, order: Ord
 
 
 @compiled
-def test_ordinary_files_are_read_by_the_quick_readers_alone(shared_data: Path) -> None:
+def test_ordinary_files_need_only_the_fast_readers(shared_data: Path) -> None:
     assert extension.native
     for path in sorted((shared_data / "cast2019" / "runs").iterdir()):
         data = read_bytes(path)

@@ -41,7 +41,7 @@ def test_rank_order_takes_the_lowest_rank_first_then_the_docno() -> None:
     assert run.rankings["t"] == Ranking(["c", "a", "d", "b"], [0.0, 2.0, 3.0, 1.0])
 
 
-def test_ranks_are_not_even_looked_at_in_score_order() -> None:
+def test_ranks_are_not_parsed_in_score_order() -> None:
     assert parse_run(b"t Q0 a - 1 s\n").rankings["t"].docnos == ["a"]
 
 
@@ -55,12 +55,12 @@ def test_zero_and_minus_zero_are_the_same_score() -> None:
     assert parse_run(b"t Q0 b 1 0.0 s\nt Q0 a 2 -0.0 s\n").rankings["t"].docnos == ["a", "b"]
 
 
-def test_infinite_scores_are_numbers_to_order_by() -> None:
+def test_items_can_be_sorted_by_infinite_scores() -> None:
     run = parse_run(b"t Q0 b 1 -inf s\nt Q0 a 2 0 s\nt Q0 c 2 1e999 s\n")
     assert run.rankings["t"].docnos == ["c", "a", "b"]
 
 
-def test_lines_of_a_topic_need_not_stand_together() -> None:
+def test_lines_of_a_topic_may_be_apart() -> None:
     run = parse_run(b"t1 Q0 a 1 1 s\nt2 Q0 a 1 1 s\nt1 Q0 b 1 2 s\n")
     assert {topic: ranking.docnos for topic, ranking in run.rankings.items()} == {"t1": ["b", "a"], "t2": ["a"]}
 

@@ -60,6 +60,6 @@ def test_text_that_a_tsv_line_cannot_hold_is_refused_with_a_remedy() -> None:
     assert parse_topics(format_topics({"1": "two\nlines"}, "jsonl").encode()) == {"1": "two\nlines"}
 
 
-def test_json_lines_may_say_what_a_good_answer_holds() -> None:
+def test_json_lines_may_have_a_description() -> None:
     data = b'{"topic": "1", "question": "Why?", "description": "A reason."}\n{"topic": "2", "question": "How?"}\n'
     assert parse_described_topics(data) == {"1": DescribedTopic("Why?", "A reason."), "2": DescribedTopic("How?")}

@@ -1,1 +1,1 @@
-"""Check any file: `detection` says what kind it is, `checking` reports every fault in it."""
+"""Check any file: ``detection`` finds its format, ``checking`` reports every fault in it."""

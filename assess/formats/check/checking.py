@@ -1,4 +1,4 @@
-"""Every fault of a file, what kind of file it is, and how much it holds."""
+"""Check a file: its kind, what it contains, and every fault in it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Parse = Callable[[bytes, str, Report], Any]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a file is, how much it holds, and every fault in it; the kind is empty when it could not be told."""
+    """The kind of a file, counts of what it contains, and its faults; the kind is empty if it is unknown."""
 
     source: str
     kind: str
@@ -31,7 +31,7 @@ class Checked:
 
 
 def check(data: bytes, source: str, kind: str | None = None) -> Checked:
-    """Look through the whole file, as the given kind or as what it seems to be."""
+    """Check the whole file as the given kind, or as the kind detected."""
     faults: list[Fault] = []
     kind = kind or detect(data)
     lines = sum(1 for _ in content_lines(data, source, lambda fault: None if kind else faults.append(fault)))
@@ -56,7 +56,7 @@ def _count_run(run: Run) -> Counts:
 
 
 def _count_pairs(pairs: Iterable[tuple[str, str, str]]) -> Counts:
-    """Topics and items of (topic, docno, docno)."""
+    """The number of topics and of items in triples (topic, docno, docno)."""
     items = {(topic, docno) for topic, *docnos in pairs for docno in docnos}
     return {"topics": len({topic for topic, _ in items}), "items": len(items)}
 

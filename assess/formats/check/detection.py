@@ -1,4 +1,4 @@
-"""What kind of file it is, told by its first lines."""
+"""Detect the kind of a file from its first lines."""
 
 import json
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from assess.formats.syntax.tables import is_json_lines
 
 SAMPLE = 200
 HIGHEST_GRADE = 1000  # a larger number in the last of three columns is a docno
-LONG_TEXT = 200  # characters from which a text is an item rather than a question
+LONG_TEXT = 200  # texts with more characters are items, shorter ones are questions
 
 Fields = list[str]
 
 
 def detect(data: bytes) -> str | None:
-    """The name of the kind, as in ``checking.KINDS``; None when the first lines are of no kind we know."""
+    """The name of the kind, as in ``checking.KINDS``; None if no kind fits the first lines."""
     lines = [line.decode() for _, line in islice(content_lines(data, "", _ignore), SAMPLE)]
     if is_json_lines(data):
         return _json_kind(data, lines)
@@ -32,7 +32,7 @@ def detect(data: bytes) -> str | None:
 
 
 def _ignore(fault: Fault) -> None:
-    """Unsound lines say nothing about the kind; the reader will report them."""
+    """Skip lines that are not UTF-8 text: they do not help to detect the kind, and the reader reports them."""
 
 
 def _json_kind(data: bytes, lines: list[str]) -> str | None:
@@ -54,7 +54,7 @@ def _object_kind(fields: dict[str, Any]) -> str | None:
 
 
 def _columns(count: int, last: Callable[[Fields], bool]) -> Callable[[str], bool]:
-    """A test for lines of so many columns with a last one that fits."""
+    """A test for lines with *count* columns whose fields pass *last*."""
 
     def fits(line: str) -> bool:
         fields = [field.decode() for field in line.encode().split()]
@@ -68,7 +68,7 @@ def _is_image_pair(line: str) -> bool:
     return len(fields) > 2 and "," in fields[1] and parse_image_name(fields[1].rpartition(",")[2]) is not None
 
 
-# in the order they are tried: the narrower before the wider
+# In the order in which they are tried: strict tests before lenient ones.
 _KINDS: dict[str, Callable[[str], bool]] = {
     "image pairs": _is_image_pair,
     "run": _columns(6, lambda fields: parse_score(fields[4]) is not None),
@@ -97,13 +97,13 @@ def _rows(lines: list[str], count: int) -> list[Fields]:
 
 
 def _four_columns(rows: list[Fields]) -> str:
-    """One iteration in a topic is the usual filler; several tell judgments apart."""
+    """Plain qrels have one iteration in a topic, a filler; grouped qrels have several, one for each judgment."""
     several = len({(row[0], row[1]) for row in rows}) > len({row[0] for row in rows})
     return "grouped qrels" if several else "qrels"
 
 
 def _three_columns(rows: list[Fields]) -> str:
-    """Grades are small numbers, one for each item; losers are docnos, and a winner may win again."""
+    """Qrels have small numbers last and each item once; preferences have docnos last, and winners repeat."""
     grades = [parse_number(row[2]) for row in rows]
     small = sum(grade is not None and abs(grade) <= HIGHEST_GRADE for grade in grades)
     repeated = len(rows) - len({(row[0], row[1]) for row in rows})

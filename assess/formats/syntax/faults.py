@@ -1,4 +1,7 @@
-"""What is wrong in a file, and where; a reader hands each fault to a report, which stops at it or takes it down."""
+"""Faults: what is wrong in a file, and where.
+
+A reader passes each fault to a report function, which raises an error or collects the fault.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +13,7 @@ SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a file; ``line`` is 0 when the file as a whole is meant."""
+    """One fault of a file; ``line`` is 0 if it concerns the whole file."""
 
     source: str
     line: int
@@ -28,7 +31,7 @@ Report = Callable[[Fault], None]
 
 
 def refuse(fault: Fault) -> None:
-    """Stop at the first fault: the report of every reader unless another is given."""
+    """Raise an error at the first fault: the default report of every reader."""
     raise FormatError(str(fault))
 
 
@@ -39,7 +42,7 @@ def quoted(value: object) -> str:
 
 
 class MisfitError(Exception):
-    """What does not fit in one line, raised while it is taken apart; the reader adds where it stands."""
+    """A fault in one line, raised while it is parsed; the reader adds file and line number."""
 
     def __init__(self, found: str, expected: str, remedy: str = "") -> None:
         super().__init__(found, expected, remedy)

@@ -1,4 +1,4 @@
-"""JSON lines: one object a line, the names of its fields left to each format."""
+"""JSON lines: one object per line; each format names its fields."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ Object = dict[str, Any]
 
 
 def objects(data: bytes, source: str, report: Report) -> Iterator[tuple[int, Object]]:
-    """The numbered objects of a file."""
+    """The objects of a file, with their line numbers."""
     for number, line in content_lines(data, source, report):
         try:
             value = parse_json(line)
@@ -25,7 +25,7 @@ def objects(data: bytes, source: str, report: Report) -> Iterator[tuple[int, Obj
 
 
 def parse_json(data: bytes) -> Any:
-    """The value of strict JSON in UTF-8, which has no NaN and no Infinity."""
+    """The value of strict JSON in UTF-8, without NaN and Infinity."""
     try:
         return json.loads(data.decode(), parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -41,7 +41,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def text_field(fields: Mapping[str, Any], *names: str) -> str:
-    """The text under the first of these names that is there; empty when none is."""
+    """The text of the first field in *names* that exists; empty if none does."""
     name, value = next(((name, fields[name]) for name in names if fields.get(name) is not None), (names[0], ""))
     if not isinstance(value, str):
         raise MisfitError(f"{name} {quoted(value)}", "a string")
@@ -51,7 +51,7 @@ def text_field(fields: Mapping[str, Any], *names: str) -> str:
 
 
 def id_field(fields: Mapping[str, Any], *names: str) -> str:
-    """The identifier under the first of these names that is there, a string or an integer."""
+    """The identifier, a string or an integer, of the first field in *names* that exists."""
     numbers = {name: str(fields[name]) for name in names if type(fields.get(name)) is int}
     value = text_field({**fields, **numbers}, *names)
     if not is_id(value):
@@ -60,5 +60,5 @@ def id_field(fields: Mapping[str, Any], *names: str) -> str:
 
 
 def format_object(fields: Mapping[str, Any]) -> str:
-    """The object on one line, without the fields that are empty."""
+    """The object on one line, without its empty fields."""
     return json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False) + "\n"

@@ -1,9 +1,9 @@
-"""What all line-based files share: blank lines, comments, ends of line, white space.
+"""The rules that all line-based files share: blank lines, comments, line endings, white space.
 
 * A line ends with LF or CRLF; a byte order mark at the start is dropped.
 * Blank lines and lines whose first character is ``#`` are skipped. Elsewhere ``#`` is a character like any other.
 * Columns are separated by ASCII white space (space, tab, VT, FF, CR) and by nothing else: a no-break or
-  ideographic space belongs to the identifier it stands in.
+  ideographic space is part of an identifier.
 * Text is UTF-8 without NUL.
 """
 
@@ -17,7 +17,7 @@ Columns = Mapping[int, str]
 
 
 def content_lines(data: bytes, source: str, report: Report) -> Iterator[tuple[int, bytes]]:
-    """The numbered lines that say something, all of them sound UTF-8."""
+    """The lines with content, with their numbers: valid UTF-8, no blank lines, no comments."""
     sound = not _unsound(data)
     for number, line in enumerate(data.removeprefix(BOM).split(b"\n"), start=1):
         if not line.strip() or line.startswith(b"#"):
@@ -29,7 +29,7 @@ def content_lines(data: bytes, source: str, report: Report) -> Iterator[tuple[in
 
 
 def _unsound(data: bytes) -> str:
-    """What keeps the bytes from being text, or nothing."""
+    """Why the bytes are not text; empty if they are."""
     if b"\0" in data:
         return "a NUL byte"
     try:
@@ -42,9 +42,9 @@ def _unsound(data: bytes) -> str:
 def split_columns(
     data: bytes, source: str, columns: Columns, report: Report, separator: bytes | None = None
 ) -> Iterator[tuple[int, list[str]]]:
-    """The fields of each line; *columns* names them for each number of fields a file may have.
+    """The fields of each line; *columns* maps each allowed number of fields to their names.
 
-    Fields are separated by white space unless there is a *separator*. The first good line settles the
+    Fields are separated by white space, or by the *separator*. The first good line decides the
     number of fields for the whole file. A file without lines is a fault.
     """
     expected = " or ".join(f"{number} ({names})" for number, names in columns.items())

@@ -1,4 +1,4 @@
-"""Numbers in columns: plain decimal notation, nothing Python alone would understand."""
+"""Numbers in columns: plain decimal notation, without forms that only Python accepts, such as ``1_000``."""
 
 import re
 from math import isinf, isnan
@@ -8,7 +8,7 @@ _DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.A
 
 
 def parse_number(text: str) -> int | float | None:
-    """The finite number written there, an integer when written as one; None when there is none."""
+    """The finite number in the text, an integer if written as one; None if the text is no such number."""
     if _INTEGER.fullmatch(text):
         return int(text)
     if not _DECIMAL.fullmatch(text):
@@ -18,12 +18,12 @@ def parse_number(text: str) -> int | float | None:
 
 
 def parse_integer(text: str) -> int | None:
-    """The integer of at most 15 digits written there, or None."""
+    """The integer in the text, of at most 15 digits, or None."""
     return int(text) if _INTEGER.fullmatch(text) else None
 
 
 def parse_score(text: str) -> float | None:
-    """The number written there as ``float`` reads it, infinite ones too but no NaN and no underscores; or None."""
+    """The number in the text as ``float`` reads it, or None; infinity is allowed, NaN and underscores are not."""
     if not text.isascii() or "_" in text:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Records of topics and items: TSV, or JSON lines with the same fields under their names."""
+"""Records of topics and items: TSV, or JSON lines with named fields."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -13,19 +13,19 @@ Notation = Literal["tsv", "jsonl"]
 Row = Mapping[str, Any]
 T = TypeVar("T")
 
-# a mark, blank lines and comments, then an opening brace
+# A byte order mark, blank lines and comments, then an opening brace.
 _JSON_LINES = re.compile(rb"(\xef\xbb\xbf)?([ \t\r\v\f]*\n|#[^\n]*\n)*[ \t\r\v\f]*\{")
 
 
 def is_json_lines(data: bytes) -> bool:
-    """Whether the first line that says something opens a JSON object."""
+    """Whether the first line with content starts a JSON object."""
     return _JSON_LINES.match(data) is not None
 
 
 def records(
     data: bytes, source: str, columns: Columns, make: Callable[[Row], T], report: Report
 ) -> Iterator[tuple[int, T]]:
-    """What *make* makes of each row, with the number of its line; rows that do not fit are reported."""
+    """Line number and ``make(row)`` for each row; rows that do not fit are reported."""
     rows = objects(data, source, report) if is_json_lines(data) else _cells(data, source, columns, report)
     for number, row in rows:
         try:
