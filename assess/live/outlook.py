@@ -16,10 +16,10 @@ from assess.live.topic_scores import JudgedTopic, LiveCampaign, read_campaign, r
 from assess.measures.by_name import RankMeasure
 from assess.measures.rbo import self_overlap
 from assess.stats import rejudging
-from assess.stats.evidence import weigh
+from assess.stats.evidence import estimate_evidence
 from assess.stats.resampling import Floats
-from assess.stats.settled import Comparison, settle, times_as_much
-from assess.stats.topic_value import worth
+from assess.stats.settled import Comparison, multiple_needed, settle
+from assess.stats.topic_value import value_of_judging
 from assess.store.runs import run_ids, visible_runs
 from assess.store.scores import MarkedTopic, ScoredTopic, judged_topics, scores_of
 
@@ -118,13 +118,13 @@ def settled_figures(
     """How firmly the order of the runs stands, as plain numbers; None when there is too little to say."""
     table, judgments = score_table(scores.values(), runs), sum(topic.judgments for topic in scores.values())
     rng = np.random.default_rng([seed, judgments])
-    evidence = weigh(table, replicates, rng)
+    evidence = estimate_evidence(table, replicates, rng)
     if evidence is None:
         return None
     settled = settle(evidence, rng)
-    worths = worth(table, replicates, settled.ahead)
-    best = sorted(zip(worths.topics.tolist(), scores, strict=True), reverse=True)[:NAMED_TOPICS]
-    times = {comparison: times_as_much(evidence, comparison, rng) for comparison in get_args(Comparison)}
+    values = value_of_judging(table, replicates, settled.ahead)
+    best = sorted(zip(values.topics.tolist(), scores, strict=True), reverse=True)[:NAMED_TOPICS]
+    times = {comparison: multiple_needed(evidence, comparison, rng) for comparison in get_args(Comparison)}
     return {
         "runs": list(runs),
         "topics": len(scores),
@@ -136,5 +136,5 @@ def settled_figures(
         "topic_share": settled.topic_share,
         "needed": {which: None if more is None else ceil(judgments * (more - 1)) for which, more in times.items()},
         "worth": [{"topic": topic, "worth": value} for value, topic in best if value > 0],
-        "new_topic": worths.new,
+        "new_topic": values.new,
     }

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.setup.states import close_campaign, close_topic
 from assess.live.view_settings import StopRule, live_settings
 from assess.stats.resampling import Floats
-from assess.stats.steadiness import Pairs, pairs_in_order, pairs_of_leader, steadiness
+from assess.stats.stability import Pairs, pairs_in_order, pairs_of_leader, stability
 from assess.store.tables import Campaign
 from assess.store.topics import unfinished_topics
 
@@ -31,7 +31,7 @@ def rule_figures(
     return {
         "probability": probability,
         "topics": [
-            steadiness(rejudged, _pairs(rule, pair, row)) for row, rejudged in zip(scores, replicates, strict=True)
+            stability(rejudged, _pairs(rule, pair, row)) for row, rejudged in zip(scores, replicates, strict=True)
         ],
     }
 

@@ -1,4 +1,4 @@
-"""Measures by name, as asked for on the command line: ``pgc``, ``compat(p=0.8)``, and whatever ir_measures knows."""
+"""Measures by name, as given on the command line: ``pgc``, ``compat(p=0.8)``, and all measures of ir_measures."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from assess.measures.rbo import DEPTH, P, check_parameters
 
 OfRanks = Callable[..., list[float]]
 
-# name -> function of a graph and of ranks, and whether it is divided by the overlap of the ideal with itself
+# Name -> function of a graph and ranks, and whether to divide by the overlap of the ideal ranking with itself.
 MEASURES: dict[str, tuple[OfRanks, bool]] = {
     "pgc": (pgc_of_ranks, False),
     "compat": (compatibility_of_ranks, True),
@@ -25,7 +25,7 @@ _BOOLEANS = {"true": True, "false": False}
 
 @dataclass(frozen=True, slots=True)
 class RankMeasure:
-    """A measure on the ranks of judged items: ``label`` is what was asked for, ``name`` a key of ``MEASURES``."""
+    """A measure on the ranks of judged items: ``label`` is the text given, ``name`` a key of ``MEASURES``."""
 
     label: str
     name: str
@@ -34,7 +34,7 @@ class RankMeasure:
     normalize: bool = False
 
     def of_ranks(self, graph: PreferenceGraph, ranks: Ranks) -> list[float]:
-        """The value of each run whose ranks these are."""
+        """The value of each run."""
         measure, _ = MEASURES[self.name]
         return measure(graph, ranks, self.p, self.depth, normalize=self.normalize)
 
@@ -50,7 +50,7 @@ Measure = RankMeasure | ClassicalMeasure
 
 
 def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
-    """The measure of this name; *p* and *depth* hold where the text does not say otherwise.
+    """The measure of this name; *p* and *depth* are defaults for parameters that are not in the text.
 
     Examples
     --------

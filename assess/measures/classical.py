@@ -1,4 +1,4 @@
-"""nDCG, AP and the rest: handed to ir_measures, since nobody needs another nDCG."""
+"""nDCG, AP and other classical measures, computed by ir_measures."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -24,14 +24,14 @@ def checked_name(text: str) -> str:
 
 
 class Classical:
-    """Some measures of ir_measures on the grades of all topics, made ready once for many runs."""
+    """Measures of ir_measures on the grades of all topics, prepared once for many runs."""
 
     def __init__(self, names: Sequence[str], qrels: Mapping[str, Mapping[str, float]]) -> None:
         self.names = tuple(names)
         self._qrels = {topic: _whole_grades(topic, grades) for topic, grades in qrels.items()}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the evaluator: a copy in another process makes its own."""
+        """Leave out the evaluator: a copy in another process creates its own."""
         return {name: value for name, value in self.__dict__.items() if name != "_evaluator"}
 
     @cached_property
@@ -42,7 +42,7 @@ class Classical:
             raise ParameterError(f"ir_measures cannot compute {', '.join(self.names)} here: {error}") from None
 
     def scores(self, run: Mapping[str, Scored]) -> dict[str, dict[str, float]]:
-        """Measure to topic to value, for every topic with grades; 0 where the run lacks it."""
+        """Measure to topic to value, for every topic with grades; 0 if the run does not have the topic."""
         found: dict[str, dict[str, float]] = {}
         for metric in self._evaluator.iter_calc({topic: dict(scored) for topic, scored in run.items()}):
             if metric.query_id in self._qrels:

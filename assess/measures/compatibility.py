@@ -17,13 +17,13 @@ def compatibility(
 ) -> float:
     """Return the compatibility of a ranking with levels of relevance.
 
-    Items of a level above 0 make the ideal ranking: by level, equals in the order of the run. The values equal
-    those of the authors' program to the last digit.
+    The ideal ranking has the items with levels above 0, sorted by level; equal levels are in the order of the run.
+    The values equal those of the authors' program to the last digit.
 
     Parameters
     ----------
     levels : mapping of docno to level
-        Grades, or the levels of a top-k tournament. Levels of 0 and below count for nothing.
+        Grades, or the levels of a top-k tournament. Items with levels of 0 and below are ignored.
     ranking : iterable of docno
         The run's items of the topic, best first.
     p, depth : float, int
@@ -40,7 +40,7 @@ def compatibility(
 
 
 def ideal_levels(levels: Mapping[str, float]) -> PreferenceGraph:
-    """Return the items of levels above 0 as the graph whose ideal rankings compatibility compares with."""
+    """Return the graph of the items with levels above 0; its ideal rankings are those of compatibility."""
     return PreferenceGraph.from_grades({docno: level for docno, level in levels.items() if level > 0})
 
 
@@ -49,7 +49,7 @@ def compatibility_of_ranks(
 ) -> list[float]:
     """Return the compatibility of many runs, given the rank of each item of ``ideal_levels`` in each run.
 
-    *ranks* is what ``pgc_of_ranks`` takes.
+    *ranks* is the same as for ``pgc_of_ranks``.
     """
     sums = graph.arranger.sums_of_ranks(ranks, weights(p, depth))
     total = total_weight(p, depth)

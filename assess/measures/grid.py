@@ -1,7 +1,7 @@
-"""Greedy PGC of image grids: the ranking is made from the places on the page.
+"""Greedy PGC of image grids: the ranking is made from the positions on the page.
 
-A grid is read in some order of examination. Images examined at the same moment tie; which of them comes first in
-the ranking is decided by the ideal ranking, in the grid's favour.
+A user looks at the images of a grid in an order of examination. Images examined at the same moment tie. The ideal
+ranking breaks ties, in the grid's favour.
 
 References
 ----------
@@ -22,8 +22,8 @@ Grid = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """Where an image stands, everything counted from 0: ``number`` in the order of reading."""
+class GridPosition:
+    """The position of an image, counted from 0: ``number`` is left to right, top to bottom."""
 
     row: int
     column: int
@@ -32,21 +32,21 @@ class Spot:
     grid_length: int
 
 
-# Order of examination -> the moment an image is looked at; only the order of the moments counts.
-EXAMINATIONS: dict[str, Callable[[Spot], int]] = {
+# Order of examination -> the moment an image is examined; only the order of the moments counts.
+EXAMINATIONS: dict[str, Callable[[GridPosition], int]] = {
     # left to right, top to bottom
-    "default": lambda spot: spot.number,
+    "default": lambda position: position.number,
     # The default order weighted by 1 / log2(rank + 1): weights fall with the rank, so the order is the same.
-    "weighted": lambda spot: spot.number,
+    "weighted": lambda position: position.number,
     # from the last image of the grid to the first
-    "bottom-top": lambda spot: spot.grid_length - spot.number,
-    "manhattan": lambda spot: spot.row + spot.column,
-    "euclidean": lambda spot: spot.row**2 + spot.column**2,
+    "bottom-top": lambda position: position.grid_length - position.number,
+    "manhattan": lambda position: position.row + position.column,
+    "euclidean": lambda position: position.row**2 + position.column**2,
     # top to bottom, the middle of a row first
-    "middle": lambda spot: spot.row + abs(spot.row_length // 2 - spot.column),
-    # What the thesis calls "weighted default" in its tables: its program takes the weight itself for the distance,
-    # so that the image of largest rank comes first; unlike bottom-top, equal ranks of two grids tie.
-    "reversed": lambda spot: -spot.number,
+    "middle": lambda position: position.row + abs(position.row_length // 2 - position.column),
+    # What the thesis calls "weighted default" in its tables: its program uses the weight itself as the distance,
+    # so the image with the largest rank comes first. Unlike in bottom-top, equal ranks of two grids tie.
+    "reversed": lambda position: -position.number,
 }
 
 
@@ -59,56 +59,56 @@ def grid_pgc(
     *,
     rng: Random | None = None,
 ) -> list[float]:
-    """Return Greedy PGC of one or more grids of images beside their common ideal ranking.
+    """Return Greedy PGC of one or more grids of images, all compared with one ideal ranking.
 
     Parameters
     ----------
     graph : PreferenceGraph
-        The judgments of the query: images of all grids.
+        The judgments of the query, on the images of all grids.
     grids : iterable of grids
-        Each a sequence of rows of docnos, from the top. Images of several grids that are examined at the same moment
-        tie, and all grids are compared with one ideal ranking.
+        Each a sequence of rows of docnos, from the top. Images that are examined at the same moment tie, even if
+        they are in different grids.
     examination : str
         One of ``EXAMINATIONS``.
     p, depth : float, int
         Persistence and depth of the rank-biased overlap.
     rng : random.Random, optional
-        Orders images at random where the ideal ranking has to choose between equals, as in the thesis. Without it
-        they are in docno order, and the score is always the same.
+        Breaks ties between images at random in the ideal ranking, as in the thesis. Without it, ties are in docno
+        order, and the score is always the same.
     """
-    moments = [examined(grid, examination) for grid in grids]
+    moments = [examination_moments(grid, examination) for grid in grids]
     ideal = graph.ideal(_placed(moments, rng))
     place = {docno: i for i, docno in enumerate(ideal, start=1)}
     return [_overlap(linear_ranking(of_grid, ideal), place, p, depth) for of_grid in moments]
 
 
-def examined(grid: Grid, examination: str) -> dict[str, int]:
-    """The moment each image of the grid is looked at."""
+def examination_moments(grid: Grid, examination: str) -> dict[str, int]:
+    """The moment at which each image of the grid is examined."""
     if examination not in EXAMINATIONS:
         raise ParameterError(f"found examination {examination!r}, expected one of {', '.join(EXAMINATIONS)}")
-    spots = list(_spots(grid))
-    moments = {docno: EXAMINATIONS[examination](spot) for docno, spot in spots}
-    if len(moments) < len(spots):
+    positions = list(_positions(grid))
+    moments = {docno: EXAMINATIONS[examination](position) for docno, position in positions}
+    if len(moments) < len(positions):
         raise ParameterError("found an image twice in a grid, expected each once")
     return moments
 
 
-def _spots(grid: Grid) -> Iterable[tuple[str, Spot]]:
+def _positions(grid: Grid) -> Iterable[tuple[str, GridPosition]]:
     number, length = 0, sum(map(len, grid))
     for row, docnos in enumerate(grid):
         for column, docno in enumerate(docnos):
-            yield docno, Spot(row, column, number, len(docnos), length)
+            yield docno, GridPosition(row, column, number, len(docnos), length)
             number += 1
 
 
 def linear_ranking(moments: dict[str, int], ideal: Sequence[str]) -> list[str]:
-    """The grid as a ranking: by moment; of equals the one that is first in the *ideal* ranking, then by docno."""
+    """The grid as a ranking: by moment, then by the order in the *ideal* ranking, then by docno."""
     place = {docno: i for i, docno in enumerate(ideal)}
     return sorted(moments, key=lambda docno: (moments[docno], place.get(docno, len(place)), docno))
 
 
 def _placed(moments: Iterable[dict[str, int]], rng: Random | None) -> list[str]:
-    """All images by moment, equals by docno or at random."""
+    """All images by moment; ties by docno or at random."""
     union: dict[str, int] = {}
     for of_grid in moments:
         for docno, moment in of_grid.items():

@@ -1,4 +1,4 @@
-"""Preference graph compatibility: how close a run comes to the ranking its own judgments ask for."""
+"""Preference graph compatibility: how close a run is to an ideal ranking by the preferences."""
 
 from collections.abc import Iterable
 
@@ -12,8 +12,8 @@ def pgc(
 ) -> float:
     """Return Greedy PGC of a ranking: its rank-biased overlap with the ideal ranking.
 
-    The ideal ranking contradicts few preferences and, among equals, follows the run; items the run lacks come
-    last, in docno order, so that a score never depends on the order of the input.
+    The ideal ranking contradicts few preferences and breaks ties by the order of the run. Items that are not in the
+    run come last, in docno order, so a score never depends on the order of the input.
 
     Parameters
     ----------
@@ -48,8 +48,8 @@ def pgc_of_ranks(
 ) -> list[float]:
     """Return Greedy PGC of many runs, given the rank of each vertex of the graph in each run.
 
-    *ranks* is a buffer of C ints (an ``array("i")``, the memory of a NumPy array of int32), run after run, as
-    ``graph.ranks`` gives them: the rank from 1, in the order of ``graph.docnos``; 0 where the run lacks the item.
+    *ranks* is a buffer of C ints (an ``array("i")``, or the memory of a NumPy array of int32), run after run, as
+    returned by ``graph.ranks``: ranks from 1, in the order of ``graph.docnos``; 0 if the item is not in the run.
     """
     sums = graph.arranger.sums_of_tails(ranks, tail_sums(p, depth))
     total = total_weight(p, depth)

@@ -1,4 +1,4 @@
-"""PGC for ir_measures, and through it for PyTerrier: ``PGC(p=0.8)`` beside ``nDCG@10``.
+"""PGC as a measure of ir_measures, which PyTerrier uses too: ``PGC(p=0.8)`` next to ``nDCG@10``.
 
 >>> import ir_measures
 >>> register()
@@ -33,7 +33,7 @@ class _PGC(measures.Measure):
     SHORT_DESC = "The rank-biased overlap of the results with the closest ranking that the preferences ask for."
     SUPPORTED_PARAMS = {  # noqa: RUF012  # named and typed by ir_measures
         "p": measures.ParamInfo(dtype=float, default=P, desc="persistence"),
-        "depth": measures.ParamInfo(dtype=int, default=DEPTH, desc="deepest rank looked at"),
+        "depth": measures.ParamInfo(dtype=int, default=DEPTH, desc="ranks beyond it are ignored"),
         "normalize": measures.ParamInfo(
             dtype=bool, default=False, desc="divide by the overlap of the ideal with itself"
         ),
@@ -44,14 +44,14 @@ PGC = _PGC()
 
 
 class PGCProvider(providers.Provider):
-    """Computes PGC on the qrels it is given, on preferences of its own, or on both.
+    """Computes PGC from qrels, from preferences, or from both.
 
     Parameters
     ----------
     preferences : mapping of topic to (winner, loser) pairs, optional
-        ir_measures hands on nothing but qrels, so preferences are given here.
+        ir_measures passes qrels only, so preferences are given here.
     graph : {"real", "derived", "combined"}, optional
-        What PGC rests on: the preferences, the qrels, or both. Both if there are preferences, unless given.
+        Compute PGC from the preferences, the qrels, or both. By default from both if there are preferences.
     """
 
     NAME = NAME
@@ -70,7 +70,7 @@ class PGCProvider(providers.Provider):
 
 
 class PGCEvaluator(providers.Evaluator):
-    """PGC with some parameters on the graphs of all topics."""
+    """Computes PGC with one or more settings of its parameters on the graphs of all topics."""
 
     def __init__(self, measures: list[measures.Measure], graphs: Mapping[str, PreferenceGraph]) -> None:
         super().__init__(measures, set(graphs))
@@ -90,7 +90,7 @@ class PGCEvaluator(providers.Evaluator):
 
 
 def register(preferences: Mapping[str, Iterable[Edge]] | None = None, graph: Kind | None = None) -> None:
-    """Make ir_measures know ``PGC``, on qrels alone or with *preferences*; called again, the last call counts.
+    """Register ``PGC`` with ir_measures, for qrels alone or with *preferences*; a later call replaces an earlier one.
 
     Afterwards ``ir_measures.parse_measure("PGC(p=0.8)")`` and ``ir_measures.calc_aggregate([PGC(p=0.8)], qrels, run)``
     work, and so do PyTerrier's experiments with ``eval_metrics=[PGC(p=0.8)]``.

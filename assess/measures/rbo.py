@@ -1,8 +1,8 @@
 """Rank-biased overlap of two rankings, cut at a depth.
 
-At each depth the share of items that both rankings hold so far is weighted with the chance that a user who goes
-on with probability *p* comes that far. The sum is divided by the sum of the weights, so that a ranking as long as
-the depth overlaps with itself by exactly 1.
+A user goes on to the next item with probability *p*. At each depth, the share of items that both rankings have in
+common so far is weighted with the probability that the user gets there. The sum is divided by the sum of the
+weights, so that a ranking as long as the depth overlaps with itself by exactly 1.
 
 References
 ----------
@@ -72,10 +72,10 @@ def total_weight(p: float, depth: int) -> float:
 
 @lru_cache(maxsize=64)
 def tail_sums(p: float, depth: int) -> "array[float]":
-    """Return, for each rank, what an item adds to the overlap that begins to count there (index 0 is unused).
+    """Return, for each rank, what a common item adds to the overlap if it counts from this rank on.
 
-    That is the sum of weight over rank, from there to the *depth*. The overlap is the sum of these over all common
-    items, divided by the sum of the weights: one look-up per item instead of a walk down to the depth.
+    That is the sum of weight / rank, from this rank to the *depth*; index 0 is unused. The overlap is the sum of these
+    over all common items, divided by the sum of the weights: one lookup per item instead of a loop over all depths.
     """
     shares = [weight / rank for rank, weight in enumerate(weights(p, depth)[1:], start=1)]
     return array("d", [0.0, *reversed(list(accumulate(reversed(shares))))])

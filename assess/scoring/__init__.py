@@ -1,4 +1,12 @@
-"""Many runs, many topics, several measures: from judgments and runs to a table of scores."""
+"""From judgments and runs to a table of scores: many runs, many topics, several measures.
+
+The public functions are ``score_runs`` and ``score_files``. Read in this order:
+
+1. ``scoring_plan``: what each measure needs from the judgments of each topic;
+2. ``reading``: what a plan needs from a run;
+3. ``table``: the scores of all runs and their means;
+4. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,8 +15,8 @@ from assess.formats.runs import Order
 from assess.graph.building import Kind
 from assess.measures.by_name import parse_measure
 from assess.measures.rbo import DEPTH, P
-from assess.scoring.processes import score_file, spread
-from assess.scoring.reading import Ranking, take_run
+from assess.scoring.processes import map_files, score_file
+from assess.scoring.reading import Ranking, read_rankings
 from assess.scoring.scoring_plan import Judgments, Preferences, Qrels, ScoringPlan
 from assess.scoring.table import ScoredRun, names
 
@@ -38,13 +46,13 @@ def score_runs(
     measures : sequence of str
         ``pgc`` and ``compat``, with parameters as in ``pgc(p=0.8)``, and measures of ir_measures such as ``nDCG@10``.
     graph : {"real", "derived", "combined"}, optional
-        What PGC rests on: the preferences, the grades, or both. All there is unless given.
+        Compute PGC from the preferences, the grades, or both. By default from everything that is given.
     p, depth : float, int
         Persistence and depth of the rank-biased overlap.
 
     Notes
     -----
-    A judged topic that a run lacks scores 0. The mean of a run is ``statistics.fmean(scores[run][measure].values())``.
+    A judged topic that is not in a run scores 0. The mean is ``statistics.fmean(scores[run][measure].values())``.
 
     Examples
     --------
@@ -54,7 +62,7 @@ def score_runs(
     0.311686
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth)
-    return {name: take_run(plan, name, rankings).values(plan) for name, rankings in runs.items()}
+    return {name: read_rankings(plan, name, rankings).values(plan) for name, rankings in runs.items()}
 
 
 def score_files(
@@ -69,13 +77,13 @@ def score_files(
     order: Order = "score",
     processes: int | None = None,
 ) -> Scores:
-    """Return what ``score_runs`` does for runs in files, read on all cores; a run is named by its tag.
+    """Return the scores of run files, like ``score_runs``; files are read on all cores.
 
-    Runs with the same tag are named by their files instead. With ``order="rank"`` the ranks in the files count, not
-    the scores.
+    A run is named by its tag, or by its file if several runs have the same tag. ``order="rank"`` sorts items by the
+    ranks in the files instead of the scores.
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth)
-    scored: list[ScoredRun] = list(spread(score_file, plan, paths, order, processes))
+    scored: list[ScoredRun] = list(map_files(score_file, plan, paths, order, processes))
     return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
 
 
@@ -87,5 +95,5 @@ def make_plan(
     p: float = P,
     depth: int = DEPTH,
 ) -> ScoringPlan:
-    """Work out what the measures need of the judgments."""
+    """Prepare what the measures need from the judgments."""
     return ScoringPlan(Judgments.of(preferences, qrels, graph), [parse_measure(text, p, depth) for text in measures])

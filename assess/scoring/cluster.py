@@ -1,4 +1,4 @@
-"""Topics spread over a Dask cluster: runs are read here, and ranks are sent there."""
+"""Score topics on a Dask cluster: this machine reads the runs and sends ranks to the cluster."""
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,25 +15,25 @@ from assess.scoring.table import ScoredRun
 if TYPE_CHECKING:
     from distributed import Client
 
-# A topic, what is judged of it, the ranks of the judged items run by run, and the number of runs.
-Parcel = tuple[str, TopicPlan, "array[int]", int]
+# A topic, its plan, the ranks of the judged items run by run, and the number of runs.
+TopicTask = tuple[str, TopicPlan, "array[int]", int]
 TopicValues = dict[str, dict[str, list[float]]]  # topic -> measure -> values of the runs that have it
 
-PARCELS_PER_THREAD = 4
+BATCHES_PER_THREAD = 4
 SECONDS_TO_CONNECT = 10
 
 
-def score_topics(parcels: Sequence[Parcel]) -> TopicValues:
-    """What a worker of the cluster does."""
-    return {topic: judged.values(ranks, runs) for topic, judged, ranks, runs in parcels}
+def score_topics(tasks: Sequence[TopicTask]) -> TopicValues:
+    """Score a batch of topics; runs on a worker of the cluster."""
+    return {topic: judged.values(ranks, runs) for topic, judged, ranks, runs in tasks}
 
 
 def score_on_cluster(address: str, plan: ScoringPlan, readings: Sequence[Reading]) -> list[ScoredRun]:
-    """The runs with their scores, the same as computed here."""
-    parcels = list(_parcels(plan, readings))
+    """The runs with their scores, the same as if computed on this machine."""
+    tasks = list(_tasks(plan, readings))
     with _connected(address) as client:
         _check_workers(client, address)
-        batches = _dealt(parcels, PARCELS_PER_THREAD * sum(client.nthreads().values()))
+        batches = _batches(tasks, BATCHES_PER_THREAD * sum(client.nthreads().values()))
         futures = client.map(score_topics, batches, pure=False)
         found: TopicValues = {}
         for values in client.gather(futures):
@@ -42,7 +42,7 @@ def score_on_cluster(address: str, plan: ScoringPlan, readings: Sequence[Reading
 
 
 def _check_workers(client: "Client", address: str) -> None:
-    """Refuse a cluster that has nobody to do the work, or would do it otherwise."""
+    """Refuse a cluster without workers, or with another version of assess."""
     try:
         found = set(client.run(version, "assess").values())
     except PackageNotFoundError:
@@ -53,7 +53,7 @@ def _check_workers(client: "Client", address: str) -> None:
         raise AssessError(f"found assess {', '.join(sorted(found))} at {address!r}, expected {__version__} as here")
 
 
-def _parcels(plan: ScoringPlan, readings: Sequence[Reading]) -> Iterator[Parcel]:
+def _tasks(plan: ScoringPlan, readings: Sequence[Reading]) -> Iterator[TopicTask]:
     for topic, judged in plan.topics.items():
         of_runs = [reading.ranks[topic] for reading in readings if topic in reading.ranks]
         ranks = array("i")
@@ -62,18 +62,18 @@ def _parcels(plan: ScoringPlan, readings: Sequence[Reading]) -> Iterator[Parcel]
         yield topic, judged, ranks, len(of_runs)
 
 
-def _dealt(parcels: Sequence[Parcel], count: int) -> list[list[Parcel]]:
-    """The parcels in so many batches of about the same work, largest first."""
-    ordered = sorted(parcels, key=lambda parcel: -len(parcel[2]))
+def _batches(tasks: Sequence[TopicTask], count: int) -> list[list[TopicTask]]:
+    """Split the tasks into at most *count* batches of about the same size, the largest task first."""
+    ordered = sorted(tasks, key=lambda task: -len(task[2]))
     return [batch for batch in (ordered[i::count] for i in range(count)) if batch]
 
 
 def _by_run(plan: ScoringPlan, readings: Iterable[Reading], found: TopicValues) -> Iterator[ScoredRun]:
-    """Back from topics to runs: each topic's values are those of the runs that have it, in their order."""
+    """Sort the values by run: each topic has one value for each run that has the topic, in the order of the runs."""
     left = {topic: {label: iter(values) for label, values in of.items()} for topic, of in found.items()}
     for reading in readings:
         own = {topic: {label: next(values) for label, values in left[topic].items()} for topic in reading.ranks}
-        yield ScoredRun.of(plan, reading, reading.filled(plan, own))
+        yield ScoredRun.of(plan, reading, reading.all_values(plan, own))
 
 
 @contextmanager

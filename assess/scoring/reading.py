@@ -1,4 +1,4 @@
-"""What scoring needs of a run: the ranks of the judged items, and the scores where ir_measures asks for them."""
+"""What scoring needs from a run: the ranks of the judged items, and values of ir_measures if they are wanted."""
 
 from array import array
 from collections.abc import Iterable, Mapping
@@ -10,13 +10,13 @@ from assess.errors import ParameterError
 from assess.formats.runs import Order, parse_run
 from assess.scoring.scoring_plan import ScoringPlan, Values
 
-# A topic's items, best first; or with their scores, highest best.
+# A topic's items, best first; or a mapping of items to scores.
 Ranking = Iterable[str] | Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A run as far as it was judged: ``topics`` are all it has, judged or not."""
+    """The judged part of a run; ``topics`` are all its topics, judged or not."""
 
     name: str
     source: str
@@ -25,12 +25,12 @@ class Reading:
     classical: Values = field(default_factory=dict)
 
     def values(self, plan: ScoringPlan) -> Values:
-        """Measure to topic to value; a judged topic that the run lacks scores 0."""
+        """Measure to topic to value; a judged topic that is not in the run scores 0."""
         found = {topic: plan.topics[topic].values(ranks, runs=1) for topic, ranks in self.ranks.items()}
-        return self.filled(plan, {topic: {label: v[0] for label, v in of.items()} for topic, of in found.items()})
+        return self.all_values(plan, {topic: {label: v[0] for label, v in of.items()} for topic, of in found.items()})
 
-    def filled(self, plan: ScoringPlan, found: Mapping[str, Mapping[str, float]]) -> Values:
-        """The values found, topic to measure to value, with those of ir_measures and with zeros for the rest."""
+    def all_values(self, plan: ScoringPlan, found: Mapping[str, Mapping[str, float]]) -> Values:
+        """Add the values of ir_measures to those *found* (topic to measure to value), and 0 for missing topics."""
         return {
             label: self.classical.get(label)
             or {topic: found[topic][label] if topic in found else 0.0 for topic in plan.topics_of[label]}
@@ -51,8 +51,8 @@ def read_file(plan: ScoringPlan, path: files.AnyPath, order: Order = "score") ->
     return Reading(found.name, source, found.ranks, frozenset(found.lengths), classical)
 
 
-def take_run(plan: ScoringPlan, name: str, rankings: Mapping[str, Ranking]) -> Reading:
-    """The run given as topic to ranking."""
+def read_rankings(plan: ScoringPlan, name: str, rankings: Mapping[str, Ranking]) -> Reading:
+    """The run given as a mapping of topic to ranking."""
     ordered = {topic: _ordered(name, topic, ranking) for topic, ranking in rankings.items()}
     ranks = {topic: _ranks(ordered[topic], judged.docnos) for topic, judged in plan.topics.items() if topic in ordered}
     classical: Values = {}
@@ -67,7 +67,7 @@ def take_run(plan: ScoringPlan, name: str, rankings: Mapping[str, Ranking]) -> R
 
 
 def _ordered(name: str, topic: str, ranking: Ranking) -> list[str]:
-    """The items best first: by score, then by docno, or as they come."""
+    """The items best first: a mapping is sorted by score, then by docno; a list is best first already."""
     if isinstance(ranking, Mapping):
         if any(isnan(score) for score in ranking.values()):
             raise ParameterError(f"run {name!r}, topic {topic}: found a score that is no number")
@@ -84,5 +84,5 @@ def _ranks(ordered: list[str], docnos: Iterable[str]) -> "array[int]":
 
 
 def _scores_by_place(docnos: Iterable[str]) -> dict[str, float]:
-    """Scores that put the items in this order, for measures that sort by score."""
+    """Scores that give the items this order, for measures that sort by score."""
     return {docno: float(-place) for place, docno in enumerate(docnos)}

@@ -1,4 +1,4 @@
-"""What is to be computed, worked out once: the judged items of each topic, and a graph for each measure."""
+"""A plan, prepared once for all runs: the judged items of each topic, and a graph for each measure."""
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ Values = dict[str, dict[str, float]]  # measure -> topic -> value
 
 @dataclass(frozen=True, slots=True)
 class Judgments:
-    """Preferences, grades, or both; ``graph`` says which of them PGC rests on."""
+    """Preferences, grades, or both; ``graph`` says which of them PGC uses."""
 
     preferences: Preferences
     qrels: Qrels
@@ -31,7 +31,7 @@ class Judgments:
 
     @classmethod
     def of(cls, preferences: Preferences | None, qrels: Qrels | None, graph: Kind | None = None) -> "Judgments":
-        """The judgments; the graph is made from all there is unless one is named."""
+        """The judgments; by default the graph uses everything that is given."""
         if not preferences and not qrels:
             raise ParameterError("found no judgments, expected preferences, qrels, or both")
         usual: Kind = "combined" if preferences and qrels else "real" if preferences else "derived"
@@ -44,14 +44,14 @@ class Judgments:
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
-    """The graph that a measure rests on, and the places of its vertices among the judged items of the topic."""
+class MeasureGraph:
+    """The graph for a measure, and the indices of its vertices among the judged items of the topic."""
 
     graph: PreferenceGraph
     places: tuple[int, ...]
 
-    def chosen(self, ranks: "array[int]", width: int) -> "array[int]":
-        """The ranks of the vertices, from those of all the judged items (*width* of them a run)."""
+    def vertex_ranks(self, ranks: "array[int]", width: int) -> "array[int]":
+        """The ranks of the vertices, selected from the ranks of all judged items (*width* of them per run)."""
         if len(self.places) == width:
             return ranks
         return array("i", [ranks[start + place] for start in range(0, len(ranks), width) for place in self.places])
@@ -59,23 +59,23 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class TopicPlan:
-    """The judged items of a topic in ascending order, and what each measure on ranks makes of them."""
+    """The judged items of a topic in ascending order, and the graph of each measure on ranks."""
 
     docnos: tuple[str, ...]
-    bases: dict[RankMeasure, Basis]
+    graphs: dict[RankMeasure, MeasureGraph]
 
     def values(self, ranks: "array[int]", runs: int) -> dict[str, list[float]]:
         """Measure to the value of each run, given the ranks of the judged items run by run."""
-        return {measure.label: self._values(measure, basis, ranks, runs) for measure, basis in self.bases.items()}
+        return {measure.label: self._values(measure, its, ranks, runs) for measure, its in self.graphs.items()}
 
-    def _values(self, measure: RankMeasure, basis: Basis, ranks: "array[int]", runs: int) -> list[float]:
-        if not len(basis.graph):
+    def _values(self, measure: RankMeasure, its: MeasureGraph, ranks: "array[int]", runs: int) -> list[float]:
+        if not len(its.graph):
             return [0.0] * runs
-        return measure.of_ranks(basis.graph, basis.chosen(ranks, len(self.docnos)))
+        return measure.of_ranks(its.graph, its.vertex_ranks(ranks, len(self.docnos)))
 
 
 class ScoringPlan:
-    """The measures asked for, and what each of them needs of every topic."""
+    """The measures to compute, and what each of them needs for every topic."""
 
     def __init__(self, judgments: Judgments, measures: Sequence[Measure]) -> None:
         self.measures = tuple(dict.fromkeys(measures))
@@ -91,7 +91,7 @@ class ScoringPlan:
         }
 
     def _judged_for(self, measure: RankMeasure) -> tuple[str, ...]:
-        return tuple(topic for topic, judged in self.topics.items() if measure in judged.bases)
+        return tuple(topic for topic, judged in self.topics.items() if measure in judged.graphs)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "judged_items"}
@@ -114,7 +114,7 @@ def _check_qrels(judgments: Judgments, measures: Iterable[Measure]) -> None:
 
 
 def _topics(judgments: Judgments, measures: Iterable[RankMeasure]) -> dict[str, TopicPlan]:
-    """Every topic that one of the measures is computed on, in ascending order."""
+    """The plan of every topic with judgments for one of the measures, in ascending order."""
     made: dict[str, Mapping[str, PreferenceGraph]] = {}  # measures of one name share their graphs
     graphs: dict[str, dict[RankMeasure, PreferenceGraph]] = {}
     for measure in measures:
@@ -128,8 +128,8 @@ def _topics(judgments: Judgments, measures: Iterable[RankMeasure]) -> dict[str, 
 def _topic(graphs: Mapping[RankMeasure, PreferenceGraph]) -> TopicPlan:
     docnos = tuple(sorted({docno for graph in graphs.values() for docno in graph.docnos}))
     place = {docno: i for i, docno in enumerate(docnos)}
-    bases = {m: Basis(graph, tuple(place[docno] for docno in graph.docnos)) for m, graph in graphs.items()}
-    return TopicPlan(docnos, bases)
+    of_measures = {m: MeasureGraph(graph, tuple(place[docno] for docno in graph.docnos)) for m, graph in graphs.items()}
+    return TopicPlan(docnos, of_measures)
 
 
 def _classical(names: Sequence[str], qrels: Qrels) -> "Classical":
@@ -146,7 +146,7 @@ def _compat_graphs(judgments: Judgments) -> Mapping[str, PreferenceGraph]:
     return {topic: ideal_levels(levels) for topic, levels in judgments.qrels.items()}
 
 
-# name of a measure on ranks -> the graphs it compares runs with
+# Name of a measure on ranks -> its graphs by topic.
 GRAPHS: dict[str, Callable[[Judgments], Mapping[str, PreferenceGraph]]] = {
     "pgc": _pgc_graphs,
     "compat": _compat_graphs,

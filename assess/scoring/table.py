@@ -1,4 +1,4 @@
-"""The scores of all runs: by topic, and their means."""
+"""The scores of all runs, by topic and as means."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoredRun:
-    """A run with its values, the judged topics it lacks, and its topics that nobody judged."""
+    """A run with its values, the judged topics that are not in it, and its topics without judgments."""
 
     name: str
     source: str
@@ -39,18 +39,18 @@ class ScoredRun:
 
 
 def mean(values: Mapping[str, float]) -> float:
-    """The mean over topics, the same whatever their order; 0 without topics."""
+    """The mean over topics, which does not depend on their order; 0 without topics."""
     return fsum(values.values()) / len(values) if values else 0.0
 
 
 def names(runs: Sequence[ScoredRun]) -> list[str]:
-    """What to call each run: its tag, or its file where several runs have the same tag."""
+    """The name of each run: its tag, or its file if several runs have the same tag."""
     tags = Counter(run.name for run in runs)
     return [run.source if tags[run.name] > 1 else run.name for run in runs]
 
 
 def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[ScoreRow]:
-    """The means of each run; *per_topic*, what they are the means of before them."""
+    """The means of each run; with *per_topic*, the values of its topics come first."""
     for name, run in zip(names(runs), runs, strict=True):
         if per_topic:
             for topic in sorted({topic for values in run.values.values() for topic in values}):

@@ -1,4 +1,10 @@
-"""What a table of scores can and cannot tell: resampling, significance, sensitivity, and whether an order is settled.
+"""Statistics on tables of scores: arrays with a row for each topic and a column for each run.
 
-Tables of scores are arrays with a row for each topic and a column for each run.
+Read in this order:
+
+1. ``resampling``: the bootstrap over topics, confidence intervals;
+2. ``significance``, ``sensitivity``: paired t-tests, and how many pairs of runs a measure distinguishes;
+3. ``rejudging``: scores of a topic under resampled judgments; ``stability``: how often they agree with its own scores;
+4. ``evidence``, ``settled``: what the scores say about the true order, and whether it is settled;
+5. ``topic_value``: which topics to judge next.
 """

@@ -1,14 +1,13 @@
 """What the scores say about the true means of the systems, and how much of it is chance.
 
-The scores of a campaign are the truth plus chance: which topics were asked, who judged, what they answered. How much
-is chance comes from resampling all three together (see `assess.stats.rejudging`). The truth is then asked of a simple
-model: the true means of the systems lie around a common one, at a typical distance that nobody knows and that is
-learnt from the scores. Systems that chance alone could have separated so far are drawn together. That keeps the
-answer honest although it is looked at again and again while judgments arrive, and although the best of many systems
-leads partly by luck.
+The scores of a campaign are the true scores plus chance. Chance has three sources: the choice of topics, the workers,
+and their answers. Resampling all three together estimates its size (see `assess.stats.rejudging`). A simple model then
+estimates the true means: they are drawn from one normal distribution whose width is unknown and estimated from the
+scores. Differences that could be chance are shrunk. This keeps the figures honest when people look at them again and
+again while judgments arrive, and when the best of many systems leads partly by luck.
 
-What is assumed: topics and workers to come are like those seen; the true means, were all known, would look like
-draws from one bell curve; what has been judged of a topic so far favours no system.
+Assumptions: future topics and workers are like those seen; the true means look like draws from one normal
+distribution; the choice of what was judged so far favours no system.
 
 References
 ----------
@@ -25,20 +24,20 @@ from scipy.special import chdtri
 
 from assess.stats.resampling import Floats, topic_counts
 
-# With fewer topics their deviation is too uncertain to say anything.
+# With fewer topics, the variance over topics is too uncertain.
 FEWEST_TOPICS = 5
 RESAMPLED = 1000
 DRAWS = 2000
-# The typical distance between systems, in units of the score: each factor is as likely as any other.
+# Possible standard deviations of the true means, in units of the score; all are equally likely a priori.
 SPREADS = np.geomspace(0.002, 0.2, 25)
-# The true variance may exceed the estimated one: by so many equally likely factors.
+# The true variance may exceed the estimated one: the number of equally likely factors.
 EXCESSES = 24
 _TINY = 1e-14
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """The means of the runs and how chance moves them. Runs that score the same on every topic are one system.
+    """The means of the runs and their variance by chance. Runs that score the same on every topic are one system.
 
     Attributes
     ----------
@@ -46,11 +45,11 @@ class Evidence:
     chance : array of systems x systems
         The covariance of the means under resampled topics, workers and judgments.
     judging : array of replicates x systems
-        How the means deviate when workers and judgments alone are drawn again.
+        Deviations of the means when workers and judgments are resampled, but not topics.
     system : array of runs
-        Which system each run is.
+        The number of each run's system.
     freedom : int
-        How many independent deviations the covariance was estimated from.
+        Degrees of freedom of the estimated covariance.
     """
 
     means: Floats
@@ -60,17 +59,17 @@ class Evidence:
     freedom: int
 
 
-def weigh(scores: Floats, replicates: Floats, rng: np.random.Generator) -> Evidence | None:
-    """Return what the scores say; None where there are too few topics, or all runs score the same.
+def estimate_evidence(scores: Floats, replicates: Floats, rng: np.random.Generator) -> Evidence | None:
+    """Return the evidence in the scores; None if there are too few topics, or if all runs score the same.
 
     Parameters
     ----------
     scores : array of topics x runs
         Topics without judgments are left out.
     replicates : array of topics x replicates x runs
-        The scores of rejudged topics, as `assess.stats.rejudging.rejudged` gives them.
+        The scores of rejudged topics, from `assess.stats.rejudging.rejudged`.
     rng : numpy.random.Generator
-        Where the draws come from: the same state gives the same figures.
+        The same state gives the same figures.
     """
     systems, first, system = np.unique(scores, axis=1, return_index=True, return_inverse=True)
     if len(scores) < FEWEST_TOPICS or len(first) < 2:
@@ -87,7 +86,7 @@ def weigh(scores: Floats, replicates: Floats, rng: np.random.Generator) -> Evide
 
 
 def resampled_covariance(replicates: Floats, rng: np.random.Generator, draws: int = RESAMPLED) -> Floats:
-    """The covariance of the runs' means when topics, workers and judgments are drawn together."""
+    """The covariance of the runs' means when topics, workers and judgments are resampled together."""
     topics, rejudgings, runs = replicates.shape
     counts = topic_counts(topics, draws, rng)
     means = np.empty((draws, runs))
@@ -97,12 +96,12 @@ def resampled_covariance(replicates: Floats, rng: np.random.Generator, draws: in
 
 
 def plausible_truths(evidence: Evidence, rng: np.random.Generator, *, more: float = 1.0, draws: int = DRAWS) -> Floats:
-    """True means of the systems, up to a common one, as the model believes them: a row for each draw.
+    """Draws of the systems' true means, up to a common shift, from the posterior of the model: a row for each draw.
 
-    With *more* evidence, that many times as much, chance is as much smaller, and the observed means are supposed to
-    stay where they are.
+    *more* is a multiple of the evidence so far: the variance by chance is divided by it, and the observed means stay
+    the same.
     """
-    # Independent coordinates of the differences between systems: in each, chance has one known variance.
+    # Use independent coordinates of the differences between systems, each with its own variance by chance.
     basis = contrasts(len(evidence.means))
     variances, rotation = np.linalg.eigh(basis.T @ evidence.chance @ basis)
     basis = basis @ rotation
@@ -118,7 +117,7 @@ def plausible_truths(evidence: Evidence, rng: np.random.Generator, *, more: floa
 def _drawn_variances(
     variances: Floats, observed: Floats, freedom: int, rng: np.random.Generator, draws: int
 ) -> tuple[Floats, Floats]:
-    """The variances of chance and of the truth, drawn as likely as the observed differences make them."""
+    """Draws of the variances of chance and of the true means, from their posterior given the observed differences."""
     excess = freedom / chdtri(freedom, (np.arange(EXCESSES) + 0.5) / EXCESSES)
     noise, signal = excess[:, None, None] * variances, SPREADS[:, None] ** 2
     total = noise + signal

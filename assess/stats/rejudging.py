@@ -1,4 +1,4 @@
-"""What a topic's scores would be, had it been judged again: other judgments, by other workers."""
+"""Resample the judgments and workers of a topic: its scores if it had been judged again by others."""
 
 from array import array
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from assess.graph.arranger import arranger
 from assess.measures.rbo import DEPTH, P, tail_sums, total_weight
 from assess.stats.resampling import Floats
 
-# Enough for a covariance; each costs one graph and one score for each run.
+# Enough to estimate a covariance; each replicate costs one graph, and one score per run.
 REPLICATES = 200
 
 
 @dataclass(frozen=True)
 class TopicJudgments:
-    """A topic as the scorer sees it: vertices are numbers, in the order of their docnos.
+    """The judgments of a topic as arrays: vertices are numbers, in the order of their docnos.
 
-    ``pairs`` holds winner and loser of each judgment, ``workers`` who made it; ``ranks`` the rank of each vertex
-    in each run, run by run (0: absent); ``levels`` the ranked grades, if the graph is to hold them too.
+    ``pairs`` has the winner and the loser of each judgment, and ``workers`` the worker. ``ranks`` has the rank of each
+    vertex, run by run (0: not in the run). ``levels`` has the ranked grades, if they are edges of the graph too.
     """
 
     pairs: NDArray[np.int32]
@@ -34,17 +34,17 @@ def rejudged(
 ) -> Floats:
     """Return the PGC of every run under resampled judgments: a row for each replicate, a column for each run.
 
-    In a replicate every worker counts as often as chance has it (once on average), the same in all topics; then as
-    many judgments as there are in the topic are drawn with replacement from those of these workers. Where none of a
-    topic's workers is drawn, all of them count once.
+    In a replicate, every worker has a random weight (1 on average), the same in all topics. Judgments are then drawn
+    with replacement, in proportion to the weights of their workers; their number stays the same. If all workers of a
+    topic have weight 0, each of them counts once.
 
     Parameters
     ----------
     topic : TopicJudgments
     seed : int
-        Of the campaign. Replicate *b* gives a worker the same weight in every topic, whenever it is computed.
+        Seed of the campaign. Replicate *b* gives a worker the same weight in every topic.
     topic_key : int
-        What makes the draws of this topic its own.
+        Makes the draws of this topic different from those of other topics.
     replicates : int
     p, depth : float, int
         Persistence and depth of the measure.
@@ -65,15 +65,15 @@ def rejudged(
 
 
 def drawn_judgments(workers: NDArray[np.int64], replicates: int, seed: int, topic_key: int) -> NDArray[np.intp]:
-    """The numbers of the judgments drawn: a row for each replicate."""
+    """The indices of the judgments drawn: a row for each replicate."""
     weights = np.column_stack([worker_weights(seed, int(worker), replicates) for worker in workers]).astype(float)
     weights[weights.sum(axis=1) == 0] = 1.0
-    ladder = np.cumsum(weights, axis=1)
-    steps = np.random.default_rng([seed, 1, topic_key]).random(weights.shape) * ladder[:, -1:]
-    return np.array([np.searchsorted(rungs, at, side="right") for rungs, at in zip(ladder, steps, strict=True)])
+    cumulative = np.cumsum(weights, axis=1)
+    drawn = np.random.default_rng([seed, 1, topic_key]).random(weights.shape) * cumulative[:, -1:]
+    return np.array([np.searchsorted(row, at, side="right") for row, at in zip(cumulative, drawn, strict=True)])
 
 
 @lru_cache(maxsize=100_000)
 def worker_weights(seed: int, worker: int, replicates: int) -> NDArray[np.uint8]:
-    """How often a worker counts in each replicate: once on average, independent of all others."""
+    """The weight of a worker in each replicate: 1 on average, independent of all other workers."""
     return np.random.default_rng([seed, 0, worker]).poisson(1.0, replicates).astype(np.uint8)

@@ -13,7 +13,7 @@ LEVEL = 0.95
 
 
 def topic_counts(topics: int, draws: int, rng: np.random.Generator) -> Counts:
-    """How often each topic is drawn when as many topics are drawn with replacement: a row for each draw."""
+    """The number of times that each topic is drawn, with replacement: a row for each draw of *topics* topics."""
     if topics < 1:
         raise ParameterError(f"found {topics} topics, expected at least 1 to draw from")
     return rng.multinomial(topics, np.full(topics, 1 / topics), size=draws)
@@ -22,7 +22,7 @@ def topic_counts(topics: int, draws: int, rng: np.random.Generator) -> Counts:
 def resampled_means(scores: Floats, draws: int, rng: np.random.Generator) -> Floats:
     """The mean of each run over topics drawn with replacement: a row for each draw.
 
-    All runs of a draw see the same topics, so that the differences between runs vary as little as they should.
+    All runs of a draw use the same topics, so that the variance of differences between runs is not inflated.
     """
     topics = len(scores)
     return topic_counts(topics, draws, rng) @ scores / topics
@@ -31,13 +31,13 @@ def resampled_means(scores: Floats, draws: int, rng: np.random.Generator) -> Flo
 def intervals(scores: Floats, rng: np.random.Generator, level: float = LEVEL, draws: int = DRAWS) -> Floats:
     """Return the bootstrap interval of each run's mean: a row (low, high) for each run.
 
-    The interval is that of the percentiles. A single topic says nothing about others: then both ends are NaN.
+    It is the percentile interval. With a single topic, both ends are NaN.
 
     Parameters
     ----------
     scores : array of topics x runs
     rng : numpy.random.Generator
-        Where the draws come from: the same state gives the same intervals.
+        The same state gives the same intervals.
     level : float
         The share of draws inside the interval.
     draws : int

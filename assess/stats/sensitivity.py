@@ -1,4 +1,4 @@
-"""How many pairs of runs a measure tells apart."""
+"""Sensitivity: the share of pairs of runs that a measure distinguishes."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ LEVEL = 0.05
 def sensitivity(scores: Floats, level: float = LEVEL) -> float:
     """Return the share of pairs of runs whose paired t-test gives less than *level*; NaN for a single run.
 
-    Nothing is corrected for the number of comparisons: this is a property of the measure and its judgments, the
-    best that it could show, and not a claim about any pair.
+    There is no correction for the number of comparisons: this is a property of the measure and its judgments, and not
+    a claim about any pair.
 
     Parameters
     ----------

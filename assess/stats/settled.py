@@ -1,4 +1,4 @@
-"""Is the order of the systems settled, or would other topics, workers and judgments turn it round?"""
+"""Is the order of the systems settled, or could other topics, workers and judgments change it?"""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from assess.stats.evidence import Evidence, contrasts, plausible_truths
 from assess.stats.resampling import Floats
 
 LEVEL = 0.95
-# Judgments still needed are looked for up to this multiple of those made.
+# Multiples of the judgments so far that are tried to find how many are needed.
 MULTIPLES: list[float] = np.geomspace(1.0, 64.0, 19).tolist()
 
 Comparison = Literal["order", "leader"]
@@ -18,7 +18,7 @@ Comparison = Literal["order", "leader"]
 
 @dataclass(frozen=True)
 class Settled:
-    """How firmly the current order of the runs stands.
+    """How certain the current order of the runs is.
 
     Attributes
     ----------
@@ -27,11 +27,11 @@ class Settled:
     ahead : array of runs x runs
         The probability that the run of the row is truly better than the run of the column.
     swaps : float
-        How many pairs of systems would change places, on average, if the truth came out.
+        The expected number of pairs of systems whose true order differs from the current one.
     change : float
-        How far a mean would move, on average, if the same topics were judged as much again, by others.
+        By how much a mean would change, on average, if others judged the same topics again.
     topic_share : float
-        The part of the uncertainty that is due to the choice of topics: more judgments of the same topics leave it.
+        The share of the uncertainty from the choice of topics: more judgments of the same topics cannot reduce it.
     """
 
     order: float
@@ -43,10 +43,10 @@ class Settled:
 
 
 def settle(evidence: Evidence, rng: np.random.Generator) -> Settled:
-    """Return how firmly the order stands, given what the scores say.
+    """Return how certain the order is, given the evidence.
 
-    ``scripts/calibrate-settled`` shows how often an order that was declared settled by these figures was the true
-    one. Runs that score the same on every topic are one system, and their order is no question.
+    ``scripts/calibrate-settled`` shows how often an order that these figures called settled was the true one. Runs
+    that score the same on every topic are one system, so they have no order.
     """
     means, truths = evidence.means, plausible_truths(evidence, rng)
     ahead = np.array([(truth[:, None] > truths).mean(axis=0) for truth in truths.T])
@@ -69,25 +69,24 @@ def probability(comparison: Comparison, means: Floats, truths: Floats) -> float:
     return float(np.mean((np.diff(ordered, axis=1) < 0).all(axis=1)))
 
 
-def times_as_much(
+def multiple_needed(
     evidence: Evidence, comparison: Comparison, rng: np.random.Generator, level: float = LEVEL
 ) -> float | None:
-    """Return how many times the evidence so far would settle the comparison; None when 64 times would not.
+    """Return the multiple of the evidence so far that would settle the comparison; None if 64 times would not.
 
-    The means are supposed to stay where they are, and topics to grow in number with the judgments: it is an outlook,
-    not a promise.
+    This is an estimate: it assumes that the means stay the same, and that topics grow in number with the judgments.
     """
 
     def settles(more: float) -> bool:
         return probability(comparison, evidence.means, plausible_truths(evidence, rng, more=more)) >= level
 
-    # More evidence never unsettles it, so the least multiple is found by halving.
+    # More evidence never unsettles the order, so a binary search finds the smallest multiple.
     found = bisect_left(MULTIPLES, True, key=settles)
     return MULTIPLES[found] if found < len(MULTIPLES) else None
 
 
 def _topic_share(evidence: Evidence) -> float:
-    """The part of the variance of differences between systems that rejudging does not explain."""
+    """The share of the variance of differences between systems that rejudging does not explain."""
     basis = contrasts(len(evidence.means))
     whole = np.trace(basis.T @ evidence.chance @ basis)
     judging = np.trace(basis.T @ np.cov(evidence.judging, rowvar=False) @ basis)

@@ -1,4 +1,4 @@
-"""Which runs differ by more than the choice of topics explains."""
+"""Which runs differ significantly: by more than the choice of topics explains."""
 
 from dataclasses import dataclass
 
@@ -10,17 +10,17 @@ from assess.stats.resampling import Floats
 
 @dataclass(frozen=True)
 class Significance:
-    """For each two runs the probability of so large a difference between equals: alone, and among all comparisons."""
+    """The p-values of all pairs of runs: plain, and corrected for the number of comparisons."""
 
     p: Floats
     holm: Floats
 
 
 def pairwise(scores: Floats) -> Significance:
-    """Return the paired t-tests of all runs against all, with Holm's correction for their number.
+    """Return the paired t-tests of all pairs of runs, with Holm's correction for their number.
 
-    Two runs with the same difference on every topic leave nothing to test: p is 1 when they are equal, and 0
-    when one is better by the same amount everywhere. With a single topic p is 1.
+    If two runs have the same difference on every topic, p is 1 if they are equal, and 0 if one is better by the same
+    amount everywhere. With a single topic p is 1.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def paired_t(differences: Floats) -> Floats:
     if topics < 2:
         return np.ones(comparisons)
     means = differences.mean(axis=0)
-    # Equal differences leave rounding errors for a deviation, and a t-test of rounding errors.
+    # If all differences are equal, their deviation consists of rounding errors: skip the t-test.
     errors = np.where(np.ptp(differences, axis=0) > 0, differences.std(axis=0, ddof=1) / np.sqrt(topics), 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.where(means == 0, 0.0, means / errors)
@@ -53,7 +53,7 @@ def paired_t(differences: Floats) -> Floats:
 
 
 def holm(p: Floats) -> Floats:
-    """The p-values corrected for being many: those below a level keep the chance of any error below it."""
+    """The p-values with Holm's correction: it keeps the probability of any false positive below the level."""
     order = np.argsort(p, kind="stable")
     steps = np.arange(len(p), 0, -1)
     corrected = np.minimum(np.maximum.accumulate(p[order] * steps), 1.0)
@@ -63,7 +63,7 @@ def holm(p: Floats) -> Floats:
 
 
 def _matrix(values: Floats, runs: int) -> Floats:
-    """The symmetric matrix of the values above its diagonal, which holds 1."""
+    """The symmetric matrix of the values above its diagonal, with 1 on the diagonal."""
     matrix = np.ones((runs, runs))
     matrix[np.triu_indices(runs, 1)] = values
     return np.minimum(matrix, matrix.T)

@@ -8,28 +8,28 @@ from assess.stats.resampling import Floats
 
 
 @dataclass(frozen=True)
-class Worth:
-    """By how much the variance that keeps neighbours in the order undecided would fall, at most.
+class JudgingValue:
+    """By how much the variance between neighbours in the order could fall, at most.
 
-    ``topics`` holds what judging a topic on would take away; ``new`` what a topic not judged yet would.
+    ``topics`` has the reduction from more judgments of each topic, ``new`` that from a topic not judged yet.
     """
 
     topics: Floats
     new: float
 
 
-def worth(scores: Floats, replicates: Floats, ahead: Floats) -> Worth:
-    """Return what judging each topic on would bring to the comparisons that are still open.
+def value_of_judging(scores: Floats, replicates: Floats, ahead: Floats) -> JudgingValue:
+    """Return how much more judgments of each topic would help to decide the open comparisons.
 
-    Only runs that are neighbours in the current order are compared, each two as much as they are undecided. Judging
-    a topic on can take away what rejudging it moves; a new topic takes away its share of the variance over topics.
+    Runs that are neighbours in the current order are compared; the less decided a pair, the larger its weight. More
+    judgments of a topic can remove its variance by rejudging; a new topic removes its share of the variance over topics.
 
     Parameters
     ----------
     scores : array of topics x runs
     replicates : array of topics x replicates x runs
     ahead : array of runs x runs
-        How probably each run is better than each other one.
+        The probability that each run is better than each other one.
     """
     topics = len(scores)
     order = np.argsort(-scores.mean(axis=0), kind="stable")
@@ -37,4 +37,4 @@ def worth(scores: Floats, replicates: Floats, ahead: Floats) -> Worth:
     undecided = ahead[above, below] * ahead[below, above]
     moved = (replicates[:, :, above] - replicates[:, :, below]).var(axis=1)
     between = (scores[:, above] - scores[:, below]).var(axis=0)
-    return Worth(moved @ undecided / topics**2, float(between @ undecided) / (topics * (topics + 1)))
+    return JudgingValue(moved @ undecided / topics**2, float(between @ undecided) / (topics * (topics + 1)))

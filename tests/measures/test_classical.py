@@ -1,4 +1,4 @@
-"""Measures handed to ir_measures."""
+"""Measures computed by ir_measures."""
 
 import pickle
 

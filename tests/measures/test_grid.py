@@ -9,7 +9,7 @@ from scipy.stats import kendalltau
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
-from assess.measures.grid import EXAMINATIONS, examined, grid_pgc, linear_ranking
+from assess.measures.grid import EXAMINATIONS, examination_moments, grid_pgc, linear_ranking
 
 ENGINES = {"0": "sogou", "1": "baidu"}
 
@@ -21,7 +21,7 @@ def thesis(shared_data):
 
 def test_the_orders_of_figure_5_1(thesis):
     example = thesis["grid_figure_5_1"]
-    moments = examined(example["grid_rows"], "euclidean")
+    moments = examination_moments(example["grid_rows"], "euclidean")
     assert {docno: moment**0.5 for docno, moment in moments.items()} == pytest.approx(example["euclidean"])
     orders = [linear_ranking(moments, ideal) for ideal in ("ABC", "ACB")]
     assert orders == example["both_orders"]
@@ -31,7 +31,7 @@ def test_figure_5_4(thesis):
     example = thesis["pgc_image_figure_5_4"]
     graph = PreferenceGraph(map(tuple, thesis["graph_figure_3_2"]["edges_winner_loser"]))
     rows, p = example["grid_rows"], example["p"]
-    moments = examined(rows, "euclidean")
+    moments = examination_moments(rows, "euclidean")
     ideal = graph.ideal(sorted(moments, key=lambda docno: (moments[docno], docno)))
     assert ideal == example["ideal"]
     assert linear_ranking(moments, ideal) == example["actual"]
@@ -55,7 +55,7 @@ def test_figure_5_4(thesis):
 )
 def test_the_orders_of_examination(examination, order):
     """Rows of three and of two images; equals by docno."""
-    assert "".join(linear_ranking(examined(["abc", "de"], examination), [])) == order
+    assert "".join(linear_ranking(examination_moments(["abc", "de"], examination), [])) == order
 
 
 def test_images_of_two_grids_tie_by_their_place():
@@ -67,12 +67,12 @@ def test_images_of_two_grids_tie_by_their_place():
 
 def test_an_unknown_examination_is_refused():
     with pytest.raises(ParameterError, match="found examination 'zigzag', expected one of default"):
-        examined([["a"]], "zigzag")
+        examination_moments([["a"]], "zigzag")
 
 
 def test_an_image_twice_in_a_grid_is_refused():
     with pytest.raises(ParameterError, match="found an image twice in a grid"):
-        examined([["a", "b"], ["a"]], "default")
+        examination_moments([["a", "b"], ["a"]], "default")
 
 
 @pytest.fixture(scope="module")

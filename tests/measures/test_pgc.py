@@ -54,7 +54,7 @@ def test_a_run_without_judged_items_scores_zero():
     assert pgc(TRIANGLE, []) == 0.0
 
 
-def test_items_below_the_depth_count_for_nothing():
+def test_items_beyond_the_depth_are_ignored():
     assert pgc(TRIANGLE, ["x", "y", "d1"], depth=2) == 0.0
 
 
@@ -68,7 +68,7 @@ def test_many_runs_score_as_each_alone():
     assert together == [pgc(TRIANGLE, ranking, 0.8) for ranking in rankings]
 
 
-def test_where_absent_items_decide_docno_order_does():
+def test_ties_of_absent_items_are_broken_by_docno():
     """The smallest graph found whose score depends on the order of items the run lacks (0.122 or 0.202)."""
     edges = [("0", "1"), ("0", "2"), ("1", "0"), ("2", "1"), ("2", "3"), ("3", "1")]
     renamed = {"0": "c", "1": "b", "2": "a", "3": "d"}

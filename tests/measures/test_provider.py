@@ -27,7 +27,7 @@ def registered() -> Iterator[None]:
     ir_measures.providers.registry.pop("assess")
 
 
-def test_pgc_stands_beside_other_measures(registered):
+def test_pgc_can_be_computed_with_other_measures(registered):
     expected = assess.pgc(assess.PreferenceGraph.from_grades(QRELS["t1"]), RANKING, 0.8)
     found = ir_measures.calc_aggregate([PGC(p=0.8), nDCG @ 3], QRELS, RUN)
     assert found[PGC(p=0.8)] == pytest.approx(expected / 2)  # the run lacks one of the two topics

@@ -1,4 +1,4 @@
-"""Topics spread over a Dask cluster of real processes."""
+"""Scoring on a Dask cluster of real processes."""
 
 import gzip
 import os
@@ -57,7 +57,7 @@ def test_without_a_scheduler_there_is_a_clear_error(arguments, monkeypatch):
     assert "found no Dask scheduler at 'tcp://127.0.0.1:1'" in shown.stderr
 
 
-def test_a_cluster_without_workers_is_told(arguments):
+def test_a_cluster_without_workers_is_refused(arguments):
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50) as cluster:
         address = cluster.scheduler_address
         shown = CliRunner().invoke(main, ["score", "--scheduler", address, *arguments])

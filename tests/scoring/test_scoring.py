@@ -1,4 +1,4 @@
-"""Runs in memory and runs in files, scored at once."""
+"""Scoring of runs in memory and in files."""
 
 import gzip
 from statistics import fmean
@@ -42,7 +42,7 @@ def test_each_topic_scores_as_the_measure_alone():
     assert scores["second"]["nDCG@2"]["t1"] == pytest.approx(1.0)
 
 
-def test_a_judged_topic_that_a_run_lacks_scores_zero_and_one_nobody_judged_is_left_out():
+def test_a_judged_topic_missing_in_a_run_scores_zero_and_an_unjudged_one_is_left_out():
     scores = assess.score_runs(RUNS, PREFERENCES)
     assert scores["second"]["pgc"]["t2"] == 0.0
     assert set(scores["first"]["pgc"]) == {"t1", "t2"}

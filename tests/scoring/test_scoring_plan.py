@@ -1,4 +1,4 @@
-"""What each measure rests on."""
+"""The judgments that each measure uses."""
 
 import pickle
 from array import array
@@ -21,7 +21,7 @@ def test_each_measure_has_its_own_topics():
     assert plan.judged_topics == {"t1", "t2", "t3"}
 
 
-def test_measures_with_different_items_take_their_own_from_the_ranks():
+def test_each_measure_uses_the_ranks_of_its_own_items():
     plan = make_plan(PREFERENCES, QRELS, ["pgc", "compat"], "real")
     topic = plan.topics["t1"]
     assert topic.docnos == ("a", "b", "c", "z")
@@ -42,7 +42,7 @@ def test_a_topic_without_relevant_items_scores_zero():
     ("preferences", "qrels", "edges"), [(PREFERENCES, None, 2), (None, QRELS, 3), (PREFERENCES, QRELS, 5)]
 )
 def test_without_a_named_graph_all_judgments_count(preferences, qrels, edges):
-    [basis] = make_plan(preferences, qrels, ["pgc"]).topics["t1"].bases.values()
+    [basis] = make_plan(preferences, qrels, ["pgc"]).topics["t1"].graphs.values()
     assert basis.graph.edge_count == edges
 
 

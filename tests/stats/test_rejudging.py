@@ -14,7 +14,7 @@ def judged(pairs: list[tuple[int, int]], workers: list[int], ranks: list[list[in
     return TopicJudgments(np.array(pairs, np.int32), np.array(workers, np.int64), np.array(ranks, np.int32))
 
 
-def test_a_worker_counts_the_same_whichever_topic_asks_and_once_on_average() -> None:
+def test_a_worker_has_the_same_weight_in_every_topic_and_1_on_average() -> None:
     weights = worker_weights(seed=7, worker=3, replicates=5000)
     assert weights is worker_weights(seed=7, worker=3, replicates=5000)
     assert weights.mean() == pytest.approx(1, abs=0.05)

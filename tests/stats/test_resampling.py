@@ -7,7 +7,7 @@ from assess.errors import ParameterError
 from assess.stats.resampling import intervals, resampled_means, topic_counts
 
 
-def test_each_draw_holds_as_many_topics_as_there_are() -> None:
+def test_each_draw_has_the_original_number_of_topics() -> None:
     counts = topic_counts(7, 20, np.random.default_rng(1))
     assert counts.shape == (20, 7)
     assert counts.sum(axis=1).tolist() == [7] * 20

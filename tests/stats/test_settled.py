@@ -7,9 +7,9 @@ is asked of the model alone.
 import numpy as np
 import pytest
 
-from assess.stats.evidence import SPREADS, Evidence, plausible_truths, weigh
-from assess.stats.settled import probability, settle, times_as_much
-from assess.stats.topic_value import worth
+from assess.stats.evidence import SPREADS, Evidence, estimate_evidence, plausible_truths
+from assess.stats.settled import multiple_needed, probability, settle
+from assess.stats.topic_value import value_of_judging
 
 TOPICS, REPLICATES = 40, 50
 
@@ -22,7 +22,7 @@ def made(means: list[float], deviation: float = 0.1, rejudging: float = 0.02, se
 
 
 def figures(scores: np.ndarray, replicates: np.ndarray):
-    evidence = weigh(scores, replicates, np.random.default_rng(2))
+    evidence = estimate_evidence(scores, replicates, np.random.default_rng(2))
     assert evidence is not None
     return settle(evidence, np.random.default_rng(3))
 
@@ -34,12 +34,12 @@ def test_systems_far_apart_are_settled() -> None:
     assert found.swaps < 0.01
 
 
-def test_systems_alike_are_not() -> None:
+def test_similar_systems_are_not_settled() -> None:
     found = figures(*made([0.3, 0.3, 0.3]))
     assert found.order < 0.5
 
 
-def test_two_leaders_alike_leave_the_order_open_and_the_last_place_settled() -> None:
+def test_with_two_similar_leaders_only_the_last_place_is_settled() -> None:
     found = figures(*made([0.5, 0.5, 0.1]))
     assert found.order < 0.95
     assert min(found.ahead[0, 2], found.ahead[1, 2]) > 0.99
@@ -53,14 +53,14 @@ def test_runs_that_score_the_same_everywhere_are_one_system() -> None:
     assert twice.ahead[1, 2] == 0.5
 
 
-def test_too_few_topics_say_nothing() -> None:
+def test_too_few_topics_give_no_evidence() -> None:
     scores, replicates = made([0.1, 0.5])
-    assert weigh(scores[:4], replicates[:4], np.random.default_rng(1)) is None
+    assert estimate_evidence(scores[:4], replicates[:4], np.random.default_rng(1)) is None
 
 
-def test_a_single_run_says_nothing() -> None:
+def test_a_single_run_gives_no_evidence() -> None:
     scores, replicates = made([0.1])
-    assert weigh(scores, replicates, np.random.default_rng(1)) is None
+    assert estimate_evidence(scores, replicates, np.random.default_rng(1)) is None
 
 
 def test_more_rejudging_noise_settles_less_and_leaves_less_to_the_choice_of_topics() -> None:
@@ -75,11 +75,11 @@ def test_the_same_seeds_give_the_same_figures() -> None:
     assert (first.order, first.leader, first.swaps) == (again.order, again.leader, again.swaps)
 
 
-def test_what_is_settled_needs_no_more_and_what_is_close_needs_a_multiple() -> None:
+def test_a_settled_order_needs_no_more_judgments_and_a_close_one_a_multiple() -> None:
     def needed(means: list[float]) -> float | None:
-        evidence = weigh(*made(means), np.random.default_rng(2))
+        evidence = estimate_evidence(*made(means), np.random.default_rng(2))
         assert evidence is not None
-        return times_as_much(evidence, "order", np.random.default_rng(3))
+        return multiple_needed(evidence, "order", np.random.default_rng(3))
 
     assert needed([0.1, 0.5]) == 1.0
     close = needed([0.30, 0.33])
@@ -102,12 +102,12 @@ def test_probabilities_hold_on_average_when_the_model_does() -> None:
 def test_the_topic_that_rejudging_moves_most_is_most_worth_judging() -> None:
     scores, replicates = made([0.3, 0.31])
     replicates[17, :, 0] += np.random.default_rng(4).normal(0, 0.4, REPLICATES)
-    found = worth(scores, replicates, figures(scores, replicates).ahead)
+    found = value_of_judging(scores, replicates, figures(scores, replicates).ahead)
     assert found.topics.argmax() == 17
 
 
 def test_a_decided_comparison_makes_no_topic_worth_judging() -> None:
     scores, replicates = made([0.1, 0.9], deviation=0.01)
-    found = worth(scores, replicates, figures(scores, replicates).ahead)
+    found = value_of_judging(scores, replicates, figures(scores, replicates).ahead)
     assert found.topics.max() < 1e-9
     assert found.new < 1e-9

@@ -16,7 +16,7 @@ from assess.formats.runs import Order
 from assess.graph.building import KINDS, Kind
 from assess.measures.rbo import DEPTH, P, check_parameters
 from assess.scoring import make_plan
-from assess.scoring.processes import score_file, spread
+from assess.scoring.processes import map_files, score_file
 from assess.scoring.reading import read_file
 from assess.scoring.scoring_plan import ScoringPlan
 from assess.scoring.table import ScoredRun, ScoreRow, names, rows
@@ -82,10 +82,10 @@ def _scored(
     plan: ScoringPlan, runs: Sequence[str], order: Order, processes: int | None, scheduler: str | None
 ) -> list[ScoredRun]:
     if not scheduler:
-        return list(with_progress("Scoring", spread(score_file, plan, runs, order, processes), len(runs)))
+        return list(with_progress("Scoring", map_files(score_file, plan, runs, order, processes), len(runs)))
     from assess.scoring.cluster import score_on_cluster
 
-    readings = list(with_progress("Reading", spread(read_file, plan, runs, order, processes), len(runs)))
+    readings = list(with_progress("Reading", map_files(read_file, plan, runs, order, processes), len(runs)))
     return score_on_cluster(scheduler, plan, readings)
 
 
