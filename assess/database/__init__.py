@@ -1,5 +1,5 @@
-"""What every database of the toolkit shares, the campaigns' and the marketplace's: set-up, sessions, column types.
+"""What the campaign database and the marketplace database share: connections, sessions, column types.
 
-Read `engine` first: `connect`, `writing`, `reading`. `types` has the columns for money and time; `writer` and
-`statements` make short transactions fast.
+Read `engine` first: `parse_url`, `connect`, `writing`, `reading`. `types` has the columns for money and time. `writer`
+(group commit) and `statements` (compiled once) make short transactions fast.
 """

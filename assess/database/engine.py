@@ -1,4 +1,4 @@
-"""URL -> engine and sessions: SQLite and PostgreSQL set up alike for every database of the toolkit."""
+"""URL -> engine and sessions. SQLite and PostgreSQL behave the same for the code that uses them."""
 
 import threading
 from collections.abc import Iterator
@@ -17,16 +17,16 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from assess.errors import StoreError
 
 EXPECTED = "expected sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
-# Writers queue for the one write lock of SQLite; a long import may hold it for seconds.
+# SQLite has one write lock, and writers queue for it; a long import may hold it for seconds.
 BUSY_MILLISECONDS = 60_000
-# FULL survives a power cut, NORMAL a killed process only.
+# With FULL, a commit survives a power cut; with NORMAL, only a killed process.
 Synchronous = Literal["FULL", "NORMAL"]
 # One lock per open SQLite database: the threads of a process write in turn.
 _WRITE_LOCKS: WeakKeyDictionary[Dialect, threading.Lock] = WeakKeyDictionary()
 
 
 def parse_url(url: str) -> URL:
-    """The URL of a database that we can open."""
+    """Parse the URL of an SQLite or PostgreSQL database; refuse any other."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError) as error:
@@ -39,7 +39,7 @@ def parse_url(url: str) -> URL:
 
 
 def connect(url: URL, synchronous: Synchronous = "FULL") -> Engine:
-    """The engine of a database; nothing is opened yet, and no table is created."""
+    """Return the engine of a database. It opens no connection yet and creates no table."""
     if url.drivername != "sqlite":
         try:
             return create_engine(url, pool_pre_ping=True)
@@ -65,16 +65,16 @@ def writing(engine: Engine) -> Iterator[Session]:
 
 
 def write_lock(engine: Engine) -> AbstractContextManager[object]:
-    """On SQLite, a lock for the threads of this process that write.
+    """Return the lock that the writing threads of this process share. On PostgreSQL it does nothing.
 
-    SQLite has one writer at a time and lets the others poll at growing intervals; waiting for a lock is faster.
+    SQLite allows one writer at a time, and the others poll at growing intervals. Waiting for a lock is faster.
     """
     return _WRITE_LOCKS.get(engine.dialect, nullcontext())
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Session]:
-    """A session that sees one consistent state throughout, whatever is written meanwhile; it cannot write."""
+    """A read-only session that sees one consistent snapshot, whatever others write meanwhile."""
     options = {"postgresql_readonly": True, "isolation_level": "REPEATABLE READ"} if is_postgresql(engine) else {}
     with Session(engine.execution_options(**options), expire_on_commit=False) as session, session.begin():
         yield session
@@ -85,7 +85,7 @@ def is_postgresql(engine: Engine) -> bool:
 
 
 def _prepare_sqlite(connection: SqliteConnection, synchronous: Synchronous) -> None:
-    """Durable commits, readers beside a writer, foreign keys, and no silent DELETE inside INSERT OR REPLACE."""
+    """Set pragmas: durable commits, readers beside a writer, foreign keys, triggers also for INSERT OR REPLACE."""
     connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
     connection.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}").close()
     use_write_ahead_log(connection, BUSY_MILLISECONDS / 1000)
@@ -94,7 +94,7 @@ def _prepare_sqlite(connection: SqliteConnection, synchronous: Synchronous) -> N
 
 
 def use_write_ahead_log(connection: SqliteConnection, seconds: float) -> None:
-    """Switch to the write-ahead log; retry for a while, as SQLite refuses at once while others open a new file."""
+    """Switch to the write-ahead log. Retry for *seconds*: SQLite refuses at once while others open a new file."""
     end = monotonic() + seconds
     while True:
         try:
@@ -108,9 +108,9 @@ def use_write_ahead_log(connection: SqliteConnection, seconds: float) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Take the write lock at once: a transaction that reads first and then writes could only fail."""
+    """Begin a transaction. A writing one takes the write lock now: upgrading later from a read lock could fail."""
     writes = connection.get_execution_options().get("writing", False)
-    # Only when it changes: the pragma makes SQLite compile every statement again.
+    # Set the pragma only when it changes: it makes SQLite compile every statement again.
     if connection.info.get("writes") != writes:
         connection.exec_driver_sql(f"PRAGMA query_only={'OFF' if writes else 'ON'}")
         connection.info["writes"] = writes

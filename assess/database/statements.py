@@ -1,4 +1,4 @@
-"""Statements that run so often that compiling them shows: compiled once for each database, and run as they are."""
+"""Statements that run so often that compiling them costs time: each is compiled once for each database."""
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
@@ -7,29 +7,32 @@ from typing import Any
 from sqlalchemy import Connection, Dialect
 from sqlalchemy.sql import ClauseElement
 
-# What becomes of the value of a parameter before the driver gets it; None: nothing.
+# Converts the value of a parameter for the driver; None: no conversion.
 Processor = Callable[[Any], Any] | None
 
 
 class Prepared:
-    """A statement compiled once for each kind of database. Rows come as the driver has them: compare dates in SQL."""
+    """A statement compiled once for each kind of database.
+
+    Rows come as the driver returns them, without conversion to Python types: compare dates in SQL.
+    """
 
     def __init__(self, statement: ClauseElement) -> None:
         self._statement = statement
-        self._ready: dict[str, _Ready] = {}
+        self._compiled: dict[str, _Compiled] = {}
 
     def __call__(self, connection: Connection, **values: Any) -> list[tuple[Any, ...]]:
-        """Run it with these values of its parameters in the transaction that was begun; return its rows."""
-        ready = self._ready.get(connection.dialect.name)
-        if ready is None:
-            ready = self._ready[connection.dialect.name] = _Ready(self._statement, connection.dialect)
+        """Run the statement with these parameters in the current transaction; return its rows."""
+        compiled = self._compiled.get(connection.dialect.name)
+        if compiled is None:
+            compiled = self._compiled[connection.dialect.name] = _Compiled(self._statement, connection.dialect)
         with closing(connection.connection.cursor()) as cursor:
-            cursor.execute(ready.sql, ready.bind(values))
+            cursor.execute(compiled.sql, compiled.bind(values))
             return list(cursor.fetchall()) if cursor.description else []
 
 
-class _Ready:
-    """The SQL of one database, and how its parameters are bound."""
+class _Compiled:
+    """The SQL for one kind of database, and how its parameters are bound."""
 
     def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)

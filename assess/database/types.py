@@ -1,4 +1,4 @@
-"""Column types that every database of the toolkit shares: identifiers, moments, money."""
+"""Column types that every database of the toolkit shares: identifiers, times, money."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -6,12 +6,12 @@ from decimal import Decimal
 from sqlalchemy import BigInteger, DateTime, Dialect, String
 from sqlalchemy.types import TypeDecorator
 
-# Identifiers sort by code point on both databases, and so as Python sorts them.
+# Identifiers sort by code point on both databases, as in Python.
 TEXT = String().with_variant(String(collation="C"), "postgresql")
 
 
 class Utc(TypeDecorator[datetime]):
-    """A moment: aware and in UTC on the way in and on the way out."""
+    """A time: always an aware datetime, in UTC."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -26,12 +26,12 @@ class Utc(TypeDecorator[datetime]):
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         if value is None:
             return None
-        # SQLite keeps no zone: what was written there is UTC.
+        # SQLite stores no time zone; every stored value is in UTC.
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 class Money(TypeDecorator[Decimal]):
-    """US dollars in Python, whole cents in the database: sums are exact in both."""
+    """US dollars as Decimal in Python, whole cents in the database: sums are exact in both."""
 
     impl = BigInteger
     cache_ok = True
@@ -45,5 +45,5 @@ class Money(TypeDecorator[Decimal]):
         return int(cents)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> Decimal | None:
-        # PostgreSQL sums cents into a number with a scale of its own.
+        # On PostgreSQL the sum of a BIGINT column is a NUMERIC.
         return None if value is None else Decimal(int(value)).scaleb(-2)

@@ -1,4 +1,4 @@
-"""The demo's material: where its topics, passages, grades, truth and runs are."""
+"""Paths of the demo's files: topics, passages, grades, the true quality of each passage, and runs."""
 
 from pathlib import Path
 
@@ -8,5 +8,5 @@ TOPICS = _MATERIAL / "topics.jsonl"
 ITEMS = _MATERIAL / "items.jsonl"
 GRADES = _MATERIAL / "grades.qrels"
 TRUTH = _MATERIAL / "truth.qrels"
-# From the best system to the poorest, which is not the order of their names.
+# From the best system to the worst; not in alphabetical order.
 RUNS = tuple(_MATERIAL / "runs" / f"{name}.run" for name in ("heron", "otter", "magpie", "badger", "mole"))

@@ -1,4 +1,4 @@
-"""Switching a new SQLite file to its write-ahead log while somebody else holds it."""
+"""Switching a new SQLite file to the write-ahead log while another connection locks it."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +11,7 @@ from assess.database.engine import use_write_ahead_log
 
 @pytest.fixture
 def held(tmp_path: Path) -> sqlite3.Connection:
-    """A connection that holds its file alone."""
+    """A connection with an exclusive lock on its file."""
     holder = sqlite3.connect(tmp_path / "held.db", isolation_level=None, check_same_thread=False)
     holder.execute("BEGIN EXCLUSIVE")
     return holder

@@ -1,4 +1,4 @@
-"""Work that writes: committed when it returns, together with what waits, and a failure hurts nobody else."""
+"""Work is committed when `run` returns, together with waiting work; a failure does not affect other work."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
