@@ -15,7 +15,7 @@ from assess.campaign.setup.sources import NOTHING
 from assess.errors import ParameterError
 from assess.formats.runs import Run
 from assess.live.view_settings import LiveSettings, as_parameter
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.store.campaigns import add_campaign
 from assess.store.grades import add_grades, grades_of
 from assess.store.items import add_items
@@ -142,7 +142,7 @@ class ReplayStage:
         judged, items = line.judgment, self._items[line.judgment.topic]
         who = (line.kind, line.identity)
         if who not in self._assessors:
-            self._assessors[who] = assessor_id(session, self.campaign.id, *who)
+            self._assessors[who] = get_or_create_assessor(session, self.campaign.id, *who)
         return {
             "pairing_id": self._pairings[self._place(line)],
             "assessor_id": self._assessors[who],

@@ -16,7 +16,7 @@ from assess.database.engine import writing
 from assess.live.outlook_worker import SLICE, Foresight
 from assess.live.rank_cache import ScoreCache
 from assess.live.rescoring import Scorer
-from assess.store.process_leases import give_up_lease, hold_lease
+from assess.store.process_leases import acquire_lease, release_lease
 
 LEASE = "live scorer"
 LENGTH = 10.0  # seconds
@@ -56,7 +56,7 @@ class LiveService:
             thread.join()
         try:
             with writing(self._engine) as session:
-                give_up_lease(session, LEASE, self._holder, utc_now())
+                release_lease(session, LEASE, self._holder, utc_now())
         except SQLAlchemyError:
             log.warning("the lease of the live scorer was not given back: it ends by itself")
 
@@ -84,7 +84,7 @@ class LiveService:
         if now < self._renew_at:
             return True
         with writing(self._engine) as session:
-            held = hold_lease(session, LEASE, self._holder, utc_now(), LEASE_LENGTH)
+            held = acquire_lease(session, LEASE, self._holder, utc_now(), LEASE_LENGTH)
         if held:
             self._renew_at, self._held_until = now + LENGTH / 3, now + LENGTH
         return held

@@ -18,7 +18,7 @@ from assess.recruit.accounting.ledger import Intention, intend, settle
 from assess.recruit.crowd import SubmissionSource, Submitted
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.store.launches import (
     ENDED,
     SETTLING,
@@ -154,7 +154,7 @@ def _add(session: Session, launch: Launch, hit: ListedHit, told: Submitted, now:
 
 def _exclude_idle(session: Session, launch: Launch, identity: str, now: datetime) -> None:
     """Somebody handed in without ever asking for work: a script, which would go on for as long as it is paid."""
-    assessor = session.get_one(Assessor, assessor_id(session, launch.campaign_id, "worker", identity))
+    assessor = session.get_one(Assessor, get_or_create_assessor(session, launch.campaign_id, "worker", identity))
     exclude(assessor, now)
 
 

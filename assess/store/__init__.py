@@ -1,8 +1,12 @@
-"""The database: typed tables, migrations, and the queries of each noun in a file of its own.
+"""The campaign database: tables, migrations, and queries, with one file of queries for each kind of row.
 
 ::
 
-    engine   = open_database(url)          creates or migrates what it finds
-    with writing(engine) as session: ...   one transaction: everything in it, or nothing
-    with reading(engine) as session: ...   one consistent view; a write in it is refused
+    engine = open_database(url)            creates the tables, or migrates them
+    with writing(engine) as session: ...   one transaction: all of it is stored, or nothing
+    with reading(engine) as session: ...   one consistent snapshot; a write is refused
+
+`open_database` is in `schema`; `writing` and `reading` are in `assess.database.engine`. Read `tables` first, then the
+queries: `campaigns`, `topics`, `items`, `grades`, `runs`, `pairings`, `judgments`. Then `assignments`, `answers` and
+`progress` (handing out work), `scores` and `process_leases` (live scores), `launches` (recruiting).
 """

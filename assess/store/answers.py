@@ -1,6 +1,6 @@
-"""Answers: the task that one is given to, the log they go to, and the newest of each task.
+"""Answers: find the task that an answer belongs to, append the answer to the log, read the newest of each task.
 
-The statements that saving an answer takes are built once: a save costs little, and the same forever.
+The statements for saving an answer are compiled once. The cost of a save does not grow with the campaign.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,13 +29,13 @@ assignment, task, link, assessor = table_of(Assignment), table_of(Task), table_o
 judgment, answer = table_of(StoredJudgment), table_of(Answer)
 
 
-# A lease that ends this soon is lapsing.
+# An answer renews a lease that has less time left than this.
 SOON = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedTask:
-    """A task of an assignment, and all that decides whether its answer is taken from whom the link names."""
+    """A task of an assignment, and everything that decides whether an answer to it is accepted."""
 
     id: int
     position: int
@@ -49,7 +49,7 @@ class AskedTask:
     kind: AssignmentKind
     state: AssignmentState
     screened: bool
-    lapsing: bool
+    expires_soon: bool
     assessor_id: int
     identity: str
     campaign_id: int
@@ -86,7 +86,7 @@ _ASKED = Prepared(
         assignment.c.kind,
         assignment.c.state,
         assignment.c.screened,
-        (assignment.c.expires_at < bindparam("soon")).label("lapsing"),
+        (assignment.c.expires_at < bindparam("soon")).label("expires_soon"),
         assignment.c.assessor_id,
         assessor.c.identity,
         assignment.c.campaign_id,
@@ -111,14 +111,14 @@ _ASKED = Prepared(
 def asked_task(
     connection: Connection, assignment_id: int, position: int, link_id: int, now: datetime
 ) -> AskedTask | None:
-    """The task, its assignment held for this transaction; None when there is none for whoever comes by this link."""
+    """Read the task and lock its assignment for this transaction; None if it is not of the link's campaign."""
     rows = _ASKED(connection, assignment=assignment_id, position=position, link=link_id, now=now, soon=now + SOON)
     return AskedTask(*rows[0]) if rows else None
 
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer in the log: negative for the item on the left, 0 for a tie; or a grade."""
+    """An answer in the log. ``value`` is negative for the item on the left and 0 for a tie; or it is a grade."""
 
     position: int
     id: int
@@ -155,7 +155,7 @@ _ANSWERED = Prepared(
 
 
 def given_answers(connection: Connection, assignment_id: int) -> list[GivenAnswer]:
-    """Every answer of the assignment, those of each task in the order they were given."""
+    """Every answer of the assignment, oldest first within each task."""
     given = [
         GivenAnswer(position, id_, key, _side(left_id, preferred_id, strength))
         for position, id_, key, preferred_id, strength, left_id in _JUDGED(connection, assignment=assignment_id)
@@ -192,6 +192,6 @@ def renew_lease(connection: Connection, assignment_id: int, until: datetime) -> 
 
 
 def latest_answers(session: Session, task_ids: Iterable[int]) -> dict[int, float]:
-    """Task to its newest answer."""
+    """Task id to its newest answer."""
     query = select(Answer.task_id, Answer.value).where(Answer.task_id.in_(task_ids)).order_by(Answer.id)
     return dict(session.execute(query).all())

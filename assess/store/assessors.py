@@ -1,4 +1,4 @@
-"""Whoever judges."""
+"""Queries of assessors."""
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 from assess.store.tables import Assessor, AssessorKind
 
 
-def assessor_id(session: Session, campaign_id: int, kind: AssessorKind, identity: str) -> int:
-    """The id of an assessor, stored at the first meeting; the same for all who meet at once."""
+def get_or_create_assessor(session: Session, campaign_id: int, kind: AssessorKind, identity: str) -> int:
+    """The id of an assessor, who is stored on the first call. Concurrent calls get the same id."""
     query = select(Assessor.id).where(
         Assessor.campaign_id == campaign_id, Assessor.kind == kind, Assessor.identity == identity
     )
@@ -19,13 +19,13 @@ def assessor_id(session: Session, campaign_id: int, kind: AssessorKind, identity
     try:
         with session.begin_nested():
             session.add(assessor)
-    except IntegrityError:  # somebody else stored it a moment ago
+    except IntegrityError:  # another transaction stored it a moment ago
         return session.execute(query).scalar_one()
     return assessor.id
 
 
 def find_assessor(session: Session, campaign_id: int, kind: AssessorKind, identity: str) -> Assessor | None:
-    """The assessor, if she was ever met."""
+    """The assessor; None if not stored."""
     query = select(Assessor).where(
         Assessor.campaign_id == campaign_id, Assessor.kind == kind, Assessor.identity == identity
     )

@@ -1,4 +1,4 @@
-"""assignments and their tasks. Statements that run for every assignment are built once."""
+"""Assignments and their tasks. Statements that run for every assignment are built once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,15 +24,15 @@ from assess.store.tables import (
 )
 from assess.store.tables.base import table_of
 
-# assignments back in which a challenge is not shown again, as long as there are others.
-REMEMBERED = 20
+# A challenge of the assessor's latest so many assignments is not shown again while there are others.
+RECENT_ASSIGNMENTS = 20
 
 assignment, task = table_of(Assignment), table_of(Task)
 
 
 @dataclass(frozen=True, slots=True)
 class NewTask:
-    """A task to be: its items, and what it is about."""
+    """The columns of a task that is not stored yet."""
 
     topic_id: int
     left_id: int
@@ -49,7 +49,7 @@ _ADD_TASKS = insert(task)
 
 
 def add_assignment(connection: Connection, values: Mapping[str, Any], tasks: Sequence[NewTask]) -> int:
-    """Store an assignment with its tasks in that order; return its id."""
+    """Store an assignment with its tasks in this order; return its id."""
     assignment_id: int = connection.execute(_ADD_ASSIGNMENT, values).scalar_one()
     known = {"assignment_id": assignment_id, "assessor_id": values["assessor_id"], "released": False}
     rows = [known | new.columns() | {"position": position} for position, new in enumerate(tasks, 1)]
@@ -69,12 +69,12 @@ _HELD = (
 
 
 def held_assignment(session: Session, assessor_id: int, external_id: str) -> Assignment | None:
-    """The assignment that the assessor holds on this visit."""
+    """The assignment that the assessor holds under this platform id, locked for this transaction."""
     return session.scalar(_HELD, {"assessor": assessor_id, "external_id": external_id})
 
 
 def holds_assignment(session: Session, assessor_id: int, external_id: str) -> bool:
-    """Whether she has work to go on with."""
+    """Whether the assessor holds an assignment under this platform id."""
     query = select(Assignment.id).where(
         Assignment.assessor_id == assessor_id, Assignment.external_id == external_id, Assignment.state == "held"
     )
@@ -82,7 +82,7 @@ def holds_assignment(session: Session, assessor_id: int, external_id: str) -> bo
 
 
 def former_assignments(session: Session, link: Link, external_id: str, assessor_id: int) -> list[int]:
-    """What others than the assessor hold on a visit of that name."""
+    """Ids of assignments that other assessors hold under the same platform id."""
     query = select(Assignment.id).where(
         Assignment.campaign_id == link.campaign_id, Assignment.state == "held", Assignment.link_id == link.id
     )
@@ -105,7 +105,7 @@ _ENDED = (
 
 
 def ended_assignment(session: Session, assessor_id: int, external_id: str) -> int | None:
-    """The id of the assignment that the assessor handed in on this visit, kept or not; training is none."""
+    """The id of the assignment that the assessor submitted under this platform id, kept or not; not training."""
     return session.scalar(_ENDED, {"assessor": assessor_id, "external_id": external_id})
 
 
@@ -118,7 +118,7 @@ def has_finished(session: Session, assessor_id: int, kind: AssignmentKind) -> bo
 
 
 def count_assignments(session: Session, assessor_id: int) -> int:
-    """How many assignments the assessor holds or has handed in."""
+    """How many assignments the assessor holds or has submitted."""
     query = select(func.count()).where(
         Assignment.assessor_id == assessor_id, Assignment.state.in_(("held", "finished", "discarded"))
     )
@@ -132,17 +132,20 @@ _LAPSED = Prepared(
         assignment.c.state == "held",
         assignment.c.expires_at < bindparam("now"),
     )
-    .where(or_(assignment.c.assessor_id != bindparam("spare"), assignment.c.external_id != ""))
+    .where(or_(assignment.c.assessor_id != bindparam("returning"), assignment.c.external_id != ""))
     .order_by(assignment.c.expires_at)
     .limit(bindparam("most"))
 )
 
 
 def lapsed_assignments(
-    connection: Connection, campaign_id: int, now: datetime, spare: int | None, limit: int
+    connection: Connection, campaign_id: int, now: datetime, returning: int | None, limit: int
 ) -> list[int]:
-    """assignments whose lease is over, oldest first; none that *spare* holds by a link of her own."""
-    rows = _LAPSED(connection, campaign=campaign_id, now=now, spare=spare or 0, most=limit)
+    """Ids of held assignments whose lease is over, oldest first.
+
+    The assignment that the assessor *returning* holds by a personal link is left out.
+    """
+    rows = _LAPSED(connection, campaign=campaign_id, now=now, returning=returning or 0, most=limit)
     return [assignment_id for (assignment_id,) in rows]
 
 
@@ -176,7 +179,7 @@ _SEEN = (
             select(Assignment.id)
             .where(Assignment.assessor_id == bindparam("assessor"))
             .order_by(Assignment.id.desc())
-            .limit(REMEMBERED)
+            .limit(RECENT_ASSIGNMENTS)
             .scalar_subquery()
         ),
     )
@@ -197,7 +200,7 @@ _LOCK = (
 
 
 def lock_assignment(session: Session, assignment_id: int) -> Assignment | None:
-    """The assignment, held for this transaction and as it is now."""
+    """Lock the assignment for this transaction, and read it again from the database."""
     return session.scalar(_LOCK, {"assignment": assignment_id})
 
 
@@ -215,7 +218,7 @@ def tasks_of(session: Session, assignment_id: int) -> list[Task]:
     return list(session.scalars(_TASKS, {"assignment": assignment_id}))
 
 
-def unanswered(session: Session, assignment_id: int) -> list[Task]:
+def unanswered_tasks(session: Session, assignment_id: int) -> list[Task]:
     """The tasks of an assignment without an answer, in order."""
     return list(session.scalars(_UNANSWERED, {"assignment": assignment_id}))
 
@@ -226,7 +229,7 @@ def end_assignment(session: Session, assignment: Assignment, state: AssignmentSt
 
 
 def release_tasks(session: Session, task_ids: Iterable[int]) -> None:
-    """Let the same person get these pairings again: she never answered them."""
+    """Mark unanswered tasks as released, so that the same assessor may get these pairings again."""
     session.execute(update(Task).where(Task.id.in_(task_ids)).values(released=True))
 
 

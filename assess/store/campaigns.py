@@ -24,7 +24,7 @@ def add_campaign(session: Session, name: str, seed: int, parameters: Mapping[str
 
 
 def campaign_named(session: Session, name: str) -> Campaign:
-    """The campaign of that name; an unknown one is answered with the names there are."""
+    """The campaign of that name. The error for an unknown name lists the known ones."""
     campaign = session.scalar(select(Campaign).where(Campaign.name == name))
     if campaign is None:
         known = ", ".join(session.scalars(select(Campaign.name).order_by(Campaign.name))) or "none"
@@ -38,7 +38,7 @@ def all_campaigns(session: Session) -> list[Campaign]:
 
 
 def change_campaign(session: Session, campaign: Campaign, field: Field, new: Any, now: datetime) -> None:
-    """Give a field of the campaign a new value, and put the old one on record."""
+    """Change a field of the campaign, and record the old and the new value."""
     old = getattr(campaign, field)
     if old != new:
         session.add(CampaignChange(campaign_id=campaign.id, at=now, field=field, old=old, new=new))

@@ -21,7 +21,7 @@ def add_grades(
 def grades_of(session: Session, campaign_id: int) -> dict[str, dict[str, int | float]]:
     """Topic to docno to grade, whole numbers as integers; topics as stored, docnos in order.
 
-    A collected grade goes before an imported one.
+    A collected grade overrides an imported one.
     """
     query = (
         select(StoredTopic.topic, StoredItem.docno, Grade.grade)
@@ -37,7 +37,7 @@ def grades_of(session: Session, campaign_id: int) -> dict[str, dict[str, int | f
 
 
 def grades_of_topic(session: Session, topic_id: int) -> dict[str, float]:
-    """Docno to grade, in docno order. A collected grade goes before an imported one."""
+    """Docno to grade, in docno order. A collected grade overrides an imported one."""
     return dict(session.execute(_OF_TOPIC, {"topic": topic_id}).all())
 
 
@@ -58,7 +58,7 @@ class ShownGrade:
 
 
 def shown_grades(session: Session, topic_id: int) -> dict[str, ShownGrade]:
-    """Docno to the id and grade of an item that can be shown. A collected grade goes before an imported one."""
+    """Docno to the id and grade of each item that can be shown. A collected grade overrides an imported one."""
     query = (
         select(StoredItem.docno, StoredItem.id, Grade.grade)
         .join(Grade, Grade.item_id == StoredItem.id)
@@ -69,7 +69,7 @@ def shown_grades(session: Session, topic_id: int) -> dict[str, ShownGrade]:
 
 
 def put_collected_grade(session: Session, item_id: int, grade: float) -> bool:
-    """Store the grade that an assessor gave, in place of an earlier one; return whether it is the first."""
+    """Store the grade that an assessor gave, or replace an earlier one; return whether it is the first."""
     collected = (Grade.item_id == item_id) & (Grade.source == "collected")
     if session.execute(update(Grade).where(collected).values(grade=grade).returning(Grade.id)).first():
         return False

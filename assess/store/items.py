@@ -8,12 +8,12 @@ from sqlalchemy.orm import Session
 
 from assess.store.tables import Material, StoredItem, StoredTopic
 
-# What an assessor sees of an item; a body of None is not known yet.
+# What an assessor sees of an item: the kind of material and its body. The body is None while it is unknown.
 Shown = tuple[Material, Any]
 
 
 def add_items(session: Session, topic_id: int, shown: Mapping[str, Shown]) -> dict[str, int]:
-    """Store the items of a topic; return the id of each docno. Ids rise in docno order."""
+    """Store the items of a topic; return the id of each docno. Ids are assigned in docno order."""
     rows = [
         {"topic_id": topic_id, "docno": docno, "material": shown[docno][0], "body": shown[docno][1]}
         for docno in sorted(shown)

@@ -11,18 +11,18 @@ from sqlalchemy.orm import Session
 from assess.store.tables import Link, LinkKind, Setting
 
 
-def kept_setting(session: Session, name: str, fresh: str) -> str:
-    """The value kept under *name*; *fresh* is stored when there is none, the same for all who ask at once."""
+def get_or_create_setting(session: Session, name: str, new: str) -> str:
+    """The value stored under *name*; if there is none, store *new*. Concurrent calls get the same value."""
     query = select(Setting.value).where(Setting.name == name)
-    kept = session.scalar(query)
-    if kept is not None:
-        return kept
+    stored = session.scalar(query)
+    if stored is not None:
+        return stored
     try:
         with session.begin_nested():
-            session.add(Setting(name=name, value=fresh))
-    except IntegrityError:  # somebody else stored one a moment ago
+            session.add(Setting(name=name, value=new))
+    except IntegrityError:  # another transaction stored one a moment ago
         return session.execute(query).scalar_one()
-    return fresh
+    return new
 
 
 def add_link(
@@ -53,7 +53,7 @@ def links_of(session: Session, campaign_id: int) -> list[Link]:
 
 
 def valid_link(session: Session, campaign_id: int, kind: LinkKind, identity: str, now: datetime) -> Link | None:
-    """The newest link of a person that still leads in."""
+    """The person's newest link that is neither revoked nor expired."""
     query = (
         select(Link)
         .where(Link.campaign_id == campaign_id, Link.kind == kind, Link.identity == identity)

@@ -1,8 +1,8 @@
-"""How far topics and pairings are: what is open, in whose hands, and counted.
+"""The progress of topics and pairings: how many judgments are missing, held and counted.
 
-Every function that changes these numbers is called by somebody who holds the topic: `hold_topics` takes its row on
-PostgreSQL; on SQLite there is one writer at a time. Topics are locked in the order of their ids, after an assignment
-and never before one, so that no deadlock can arise. The statements that an answer needs are built once.
+A caller must lock the topic before it changes these numbers. `lock_topics` locks the topic's row on PostgreSQL; on
+SQLite there is only one writer at a time. Topics are locked in the order of their ids, and an assignment is always
+locked before topics, so that no deadlock can arise. The statements for an answer are compiled once.
 """
 
 from collections import Counter
@@ -20,8 +20,8 @@ from assess.store.tables.assignments import KEPT_TASK
 from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
 
-# Together with the campaign's id: the lock of whoever hands out work of a PostgreSQL campaign.
-HANDING_OUT = 728_364
+# Together with the campaign's id, the PostgreSQL advisory lock for handing out work.
+HANDING_OUT_LOCK = 728_364
 
 pairing, task, topic, item = table_of(StoredPairing), table_of(Task), table_of(StoredTopic), table_of(StoredItem)
 _THIS_PAIRING = update(pairing).where(pairing.c.id == bindparam("this_pairing"))
@@ -37,14 +37,14 @@ class PairingTask(Protocol):
     def topic_id(self) -> int: ...
 
 
-def hand_out_alone(session: Session, campaign_id: int) -> None:
-    """Wait until nobody else hands out work of the campaign; until the end of the transaction nobody else does."""
+def lock_handing_out(session: Session, campaign_id: int) -> None:
+    """Lock handing out work of the campaign until the end of the transaction."""
     if session.get_bind().dialect.name == "postgresql":
-        session.execute(text("SELECT pg_advisory_xact_lock(:a, :b)"), {"a": HANDING_OUT, "b": campaign_id})
+        session.execute(text("SELECT pg_advisory_xact_lock(:a, :b)"), {"a": HANDING_OUT_LOCK, "b": campaign_id})
 
 
-def hold_topics(connection: Connection, topic_ids: Collection[int]) -> None:
-    """Hold the topics until the end of the transaction."""
+def lock_topics(connection: Connection, topic_ids: Collection[int]) -> None:
+    """Lock the topics until the end of the transaction."""
     if connection.dialect.name == "postgresql":
         query = select(topic.c.id).where(topic.c.id.in_(topic_ids)).order_by(topic.c.id)
         connection.execute(query.with_for_update(key_share=True))
@@ -56,12 +56,12 @@ _OPEN_TOPICS = Prepared(
 
 
 def open_topics(connection: Connection, campaign_id: int) -> list[int]:
-    """The topics in which a pairing has room."""
+    """Ids of the topics with a pairing that can be handed out."""
     return [topic_id for (topic_id,) in _OPEN_TOPICS(connection, campaign=campaign_id)]
 
 
 def ungraded_topics(session: Session, campaign_id: int) -> list[int]:
-    """The topics that wait for grades."""
+    """Ids of the topics that wait for grades."""
     return list(
         session.scalars(
             select(StoredTopic.id).where(StoredTopic.campaign_id == campaign_id, UNGRADED).order_by(StoredTopic.id)
@@ -71,7 +71,7 @@ def ungraded_topics(session: Session, campaign_id: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class OpenPairing:
-    """A pairing with room for one more person."""
+    """A pairing that needs one more assessor; ``missing`` is how many judgments nobody holds yet."""
 
     id: int
     topic_id: int
@@ -114,30 +114,30 @@ _OPEN = Prepared(
 
 
 def open_pairings(connection: Connection, topic_id: int, assessor_id: int, limit: int) -> list[OpenPairing]:
-    """Pairings of the topic with room that this assessor never had, at most *limit*."""
+    """Open pairings of the topic that this assessor never had, at most *limit*."""
     return [OpenPairing(*row) for row in _OPEN(connection, this_topic=topic_id, assessor=assessor_id, most=limit)]
 
 
 def open_gradings(session: Session, topic_id: int, limit: int) -> list[int]:
-    """Items of the topic that nobody grades yet, at most *limit*."""
+    """Ids of items of the topic that nobody is grading, at most *limit*."""
     query = select(Grading.item_id).where(Grading.topic_id == topic_id, Grading.state == "open")
     return list(session.scalars(query.order_by(Grading.item_id).limit(limit)))
 
 
 _TAKE = Prepared(_THIS_PAIRING.where(ROOM).values(held=pairing.c.held + 1).returning(pairing.c.topic_id))
-_HOLD = Prepared(_THIS_TOPIC.values(held=topic.c.held + bindparam("more")))
+_ADD_HELD = Prepared(_THIS_TOPIC.values(held=topic.c.held + bindparam("more")))
 
 
 def take_pairings(connection: Connection, pairing_ids: Collection[int]) -> set[int]:
-    """Put one judgment of each pairing into somebody's hands; return those that had room."""
+    """Count one more held judgment of each pairing; return the ids of those that had room for it."""
     taken = {id_: rows[0][0] for id_ in pairing_ids if (rows := _TAKE(connection, this_pairing=id_))}
     for topic_id, number in Counter(taken.values()).items():
-        _HOLD(connection, this_topic=topic_id, more=number)
+        _ADD_HELD(connection, this_topic=topic_id, more=number)
     return set(taken)
 
 
-def retake_task(connection: Connection, task_id: int, assessor_id: int, pairing_id: int) -> bool:
-    """Put a released pairing back into the hands of whom the task was for; False when it has no room any more."""
+def take_released_pairing(connection: Connection, task_id: int, assessor_id: int, pairing_id: int) -> bool:
+    """Give the pairing of a released task back to its assessor; False if the pairing has no room any more."""
     known = select(task.c.id).where(task.c.pairing_id == pairing_id, task.c.assessor_id == assessor_id, KEPT_TASK)
     if connection.execute(known).first() or not take_pairings(connection, [pairing_id]):
         return False
@@ -149,11 +149,11 @@ _RELEASE = Prepared(_THIS_PAIRING.values(held=pairing.c.held - 1).returning(pair
 
 
 def release_pairings(connection: Connection, tasks: Iterable[PairingTask]) -> None:
-    """Take one judgment of each task's pairing out of somebody's hands, without an answer that counts."""
+    """Count one held judgment less for each task's pairing; no judgment is counted."""
     for task in tasks:
         [(withdrawn,)] = _RELEASE(connection, this_pairing=task.pairing_id)
         if not withdrawn:
-            _HOLD(connection, this_topic=task.topic_id, more=-1)
+            _ADD_HELD(connection, this_topic=task.topic_id, more=-1)
 
 
 _COUNT = Prepared(
@@ -170,14 +170,14 @@ _COUNT_IN_TOPIC = Prepared(
 
 
 def count_pairing(connection: Connection, task: PairingTask) -> int:
-    """Count the judgment that somebody held; return how many the topic still misses."""
+    """Turn a held judgment into a counted one; return how many judgments the topic still misses."""
     [(withdrawn,)] = _COUNT(connection, this_pairing=task.pairing_id)
     [(missing,)] = _COUNT_IN_TOPIC(connection, this_topic=task.topic_id, asked=0 if withdrawn else 1)
     return int(missing)
 
 
-def set_progress(session: Session, topic_id: int, done_at: datetime | None) -> None:
-    """Count the topic's missing and held judgments anew, from its pairings."""
+def recount_progress(session: Session, topic_id: int, done_at: datetime | None) -> None:
+    """Recompute the topic's missing and held judgments from its pairings."""
     active = (
         (StoredPairing.topic_id == topic_id)
         & StoredPairing.withdrawn.is_(False)
@@ -185,14 +185,14 @@ def set_progress(session: Session, topic_id: int, done_at: datetime | None) -> N
     )
     missing, held = func.sum(StoredPairing.votes - StoredPairing.counted), func.sum(StoredPairing.held)
     counts = session.execute(select(func.coalesce(missing, 0), func.coalesce(held, 0)).where(active)).one()
-    # Whatever made it necessary to count anew, as a correction, may have changed the scores as well.
+    # A recount follows a change, such as a corrected judgment, that may have changed the scores too.
     values = {"missing": counts[0], "held": counts[1], "done_at": done_at, "version": StoredTopic.version + 1}
     session.execute(update(StoredTopic).where(StoredTopic.id == topic_id).values(values))
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A campaign in numbers: judgments there, missing and held; topics done, of how many; items to grade."""
+    """Counts of a campaign: judgments counted, missing and held; items to grade; all topics, and those done."""
 
     counted: int
     missing: int

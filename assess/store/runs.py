@@ -12,7 +12,7 @@ from assess.store.tables import StoredTopic
 
 
 def add_run(session: Session, campaign_id: int, run: Run, topic_ids: Mapping[str, int], *, hidden: bool = False) -> int:
-    """Store a run, its rankings of the campaign's topics alone; return its id."""
+    """Store a run with its rankings of the campaign's topics; return its id. Other topics are left out."""
     if run.name in run_ids(session, campaign_id):
         raise ConflictError(f"there is a run {run.name!r} in the campaign already: give it another tag")
     row = tables.StoredRun(campaign_id=campaign_id, name=run.name, hidden=hidden)
@@ -29,7 +29,7 @@ def add_run(session: Session, campaign_id: int, run: Run, topic_ids: Mapping[str
 
 
 def run_ids(session: Session, campaign_id: int) -> dict[str, int]:
-    """Run to id, by name."""
+    """Run name to id, sorted by name."""
     query = (
         select(tables.StoredRun.name, tables.StoredRun.id)
         .where(tables.StoredRun.campaign_id == campaign_id)
@@ -39,7 +39,7 @@ def run_ids(session: Session, campaign_id: int) -> dict[str, int]:
 
 
 def visible_runs(session: Session, campaign_id: int) -> list[tables.StoredRun]:
-    """The runs that are not hidden, as they came."""
+    """The runs that are not hidden, oldest first."""
     query = select(tables.StoredRun).where(
         tables.StoredRun.campaign_id == campaign_id, tables.StoredRun.hidden.is_(False)
     )
@@ -47,14 +47,14 @@ def visible_runs(session: Session, campaign_id: int) -> list[tables.StoredRun]:
 
 
 def shown_runs(session: Session, campaign_id: int) -> list[tuple[int, str, str | None]]:
-    """What is told of each run that is not hidden: id, name, description."""
+    """Id, name and description of each run that is not hidden."""
     runs = tables.StoredRun
     query = select(runs.id, runs.name, runs.description).where(runs.campaign_id == campaign_id, runs.hidden.is_(False))
     return [(id_, name, described) for id_, name, described in session.execute(query.order_by(runs.id))]
 
 
 def runs_of(session: Session, campaign_id: int) -> list[Run]:
-    """The runs with their rankings, by name."""
+    """The runs with their rankings, sorted by name."""
     return [Run(name, rankings_of_run(session, id_)) for name, id_ in run_ids(session, campaign_id).items()]
 
 

@@ -15,17 +15,17 @@ from assess.database.engine import connect, is_postgresql, parse_url
 from assess.errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-# A name of its own: another program's migrations may live in the same PostgreSQL database.
+# Not Alembic's default name: another program's migrations may be in the same PostgreSQL database.
 VERSION_TABLE = "assess_version"
-# Any number, the same in every version of assess: the process that migrates a PostgreSQL database holds this lock.
+# The PostgreSQL advisory lock of the process that migrates. Any number will do; never change it.
 MIGRATION_LOCK = 7_283_642_019
 
 
 def open_database(url: str, *, create: bool = True) -> Engine:
-    """The engine of a database whose tables are up to date.
+    """Open a database, create or migrate its tables, and return its engine.
 
-    An empty database gets its tables, unless *create* is False and there is no SQLite file yet: a
-    command that only reads must not leave an empty file where somebody misspelt a name.
+    With *create* False, a missing SQLite file is an error: a command that only reads must not create an
+    empty file for a misspelt name.
     """
     parsed = parse_url(url)
     if not create and _missing(parsed):
@@ -43,14 +43,14 @@ def open_database(url: str, *, create: bool = True) -> Engine:
 
 
 def _missing(url: URL) -> bool:
-    """Whether *url* names an SQLite file that is not there."""
+    """Whether *url* names an SQLite file that does not exist."""
     if url.drivername != "sqlite" or url.database in (None, "", ":memory:"):
         return False
     return not Path(str(url.database)).exists()
 
 
 def _bring_up_to_date(engine: Engine) -> None:
-    """Migrate under a lock, so that of several processes that start at once one does it and the others wait."""
+    """Migrate under a lock: if several processes start at once, one migrates and the others wait."""
     with engine.connect() as connection:
         if is_current(connection):
             return
@@ -68,9 +68,9 @@ def _bring_up_to_date(engine: Engine) -> None:
 
 @contextmanager
 def _without_foreign_keys(connection: Connection) -> Iterator[None]:
-    """SQLite enforces no foreign keys in the block: tables that others refer to can be rebuilt there.
+    """Switch off foreign keys on SQLite, so that tables that others refer to can be rebuilt.
 
-    SQLite ignores the pragma inside a transaction, so it goes past SQLAlchemy, which begins one with each statement.
+    SQLite ignores the pragma inside a transaction. SQLAlchemy begins one with each statement, so the driver runs it.
     """
     driver = connection.connection.driver_connection
     assert driver is not None
@@ -82,7 +82,7 @@ def _without_foreign_keys(connection: Connection) -> Iterator[None]:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether the database has the newest schema; one that this program does not know is refused."""
+    """Whether the database has the newest schema. An unknown schema is an error."""
     found = _version(connection)
     scripts = ScriptDirectory(str(MIGRATIONS))
     if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
@@ -101,7 +101,7 @@ def migrate(connection: Connection) -> None:
 
 
 def newest() -> str | None:
-    """The version that this program brings a database to."""
+    """The newest schema version that this program knows."""
     return ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
 

@@ -1,4 +1,4 @@
-"""Live scores: which topics wait for them, what they are, and how the means came about."""
+"""Live scores: topics that wait to be scored, scores of topics, the history of the means, and the outlook."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from assess.store.tables.campaigns import MARKED
 
 @dataclass(frozen=True, slots=True)
 class MarkedTopic:
-    """A topic that waits to be scored, and its version at the time of asking."""
+    """A topic that waits to be scored, and its version when it was read."""
 
     id: int
     topic: str
@@ -25,14 +25,14 @@ class MarkedTopic:
 
 @dataclass(frozen=True, slots=True)
 class ScoredTopic:
-    """What the runs score on a topic: run id to value, and how many judgments that rests on."""
+    """The scores of a topic: run id to value, and the number of judgments behind them."""
 
     values: dict[int, float]
     judgments: int
 
 
 def mark_topics(session: Session, campaign_id: int) -> None:
-    """Let every topic of the campaign be scored again."""
+    """Mark every topic of the campaign to be scored again."""
     session.execute(
         update(StoredTopic).where(StoredTopic.campaign_id == campaign_id).values(version=StoredTopic.version + 1)
     )
@@ -48,7 +48,7 @@ def marked_topics(session: Session, limit: int) -> list[MarkedTopic]:
 
 
 def judged_topics(session: Session, campaign_id: int, measure: str) -> list[MarkedTopic]:
-    """The topics that have scores by a measure, with their versions now."""
+    """The topics that have scores by a measure, with their current versions."""
     query = (
         select(StoredTopic.id, StoredTopic.topic, StoredTopic.campaign_id, StoredTopic.version)
         .join(TopicScore, TopicScore.topic_id == StoredTopic.id)
@@ -59,9 +59,9 @@ def judged_topics(session: Session, campaign_id: int, measure: str) -> list[Mark
 
 
 def put_scores(session: Session, topic: MarkedTopic, scores: Mapping[str, ScoredTopic | None]) -> None:
-    """Store what the runs score on a topic, measure by measure, and which version of the topic that is of.
+    """Store or replace the scores of a topic by each measure, and the version of the topic that was scored.
 
-    What was there is replaced; None stands for nothing to be said. What changed meanwhile leaves the topic marked.
+    None deletes the scores by a measure. If the topic has changed since it was read, it stays marked.
     """
     rows = [
         {
@@ -76,13 +76,13 @@ def put_scores(session: Session, topic: MarkedTopic, scores: Mapping[str, Scored
     ]
     if rows:
         session.execute(_REPLACE_SCORES[session.get_bind().dialect.name], rows)
-    if gone := [measure for measure, scored in scores.items() if scored is None]:
-        session.execute(delete(TopicScore).where(TopicScore.topic_id == topic.id, TopicScore.measure.in_(gone)))
+    if deleted := [measure for measure, scored in scores.items() if scored is None]:
+        session.execute(delete(TopicScore).where(TopicScore.topic_id == topic.id, TopicScore.measure.in_(deleted)))
     session.execute(_SET_SCORED, {"marked": topic.id, "seen": topic.version})
 
 
 def scores_of(session: Session, campaign_id: int, measure: str) -> dict[str, ScoredTopic]:
-    """Topic to scores by a measure, topics as stored; those without judgments for it are not there."""
+    """Topic to scores by a measure, topics as stored. Topics without scores by the measure are left out."""
     query = (
         select(StoredTopic.topic, TopicScore.runs, TopicScore.values, TopicScore.judgments)
         .join(StoredTopic, StoredTopic.id == TopicScore.topic_id)
@@ -96,7 +96,7 @@ def scores_of(session: Session, campaign_id: int, measure: str) -> dict[str, Sco
 
 
 def total_judgments(session: Session, campaign_id: int, measure: str) -> int:
-    """How many judgments the scores by a measure rest on."""
+    """The number of judgments behind the scores by a measure."""
     query = (
         select(func.sum(TopicScore.judgments))
         .join(StoredTopic, StoredTopic.id == TopicScore.topic_id)
@@ -106,7 +106,7 @@ def total_judgments(session: Session, campaign_id: int, measure: str) -> int:
 
 
 def drop_other_measures(session: Session, campaign_id: int, measures: Sequence[str]) -> None:
-    """Forget the scores of measures that are not wanted any more."""
+    """Delete the scores of all measures but these."""
     topics = select(StoredTopic.id).where(StoredTopic.campaign_id == campaign_id).scalar_subquery()
     session.execute(delete(TopicScore).where(TopicScore.topic_id.in_(topics), TopicScore.measure.not_in(measures)))
     session.execute(delete(Standing).where(Standing.campaign_id == campaign_id, Standing.measure.not_in(measures)))
@@ -115,20 +115,20 @@ def drop_other_measures(session: Session, campaign_id: int, measures: Sequence[s
 def add_standing(
     session: Session, campaign_id: int, measure: str, judgments: int, means: Mapping[int, float], at: datetime
 ) -> None:
-    """Store a point of the plot: the mean of each run after so many judgments."""
+    """Store a point of the history plot: the mean of each run after so many judgments."""
     keys = {"campaign_id": campaign_id, "measure": measure, "judgments": judgments}
     values = {"at": at, "runs": list(means), "means": list(means.values())}
     session.execute(_REPLACE_STANDING[session.get_bind().dialect.name], [keys | values])
 
 
 def latest_standing(session: Session, campaign_id: int, measure: str) -> int:
-    """How many judgments the latest point of the plot has; 0 before the first."""
+    """The number of judgments at the latest point of the history plot; 0 if there is none."""
     query = select(func.max(Standing.judgments)).where(Standing.campaign_id == campaign_id, Standing.measure == measure)
     return session.scalar(query) or 0
 
 
 def standings_of(session: Session, campaign_id: int, measure: str) -> list[tuple[int, dict[int, float]]]:
-    """The points of the plot, oldest first: judgments, and the mean of each run."""
+    """The points of the history plot, oldest first: number of judgments, and the mean of each run."""
     query = (
         select(Standing.judgments, Standing.runs, Standing.means)
         .where(Standing.campaign_id == campaign_id, Standing.measure == measure)
@@ -138,7 +138,7 @@ def standings_of(session: Session, campaign_id: int, measure: str) -> list[tuple
 
 
 def put_outlook(session: Session, campaign_id: int, judgments: int, figures: Mapping[str, Any], at: datetime) -> None:
-    """Store what was worked out last about the order of the runs."""
+    """Store the campaign's outlook, or replace the one before."""
     row = {"campaign_id": campaign_id, "judgments": judgments, "figures": dict(figures), "at": at}
     session.execute(_REPLACE_OUTLOOK[session.get_bind().dialect.name], [row])
 
@@ -148,12 +148,12 @@ def outlook_of(session: Session, campaign_id: int) -> Outlook | None:
 
 
 def outlook_time(session: Session, campaign_id: int) -> datetime | None:
-    """When the outlook was worked out."""
+    """When the outlook was computed."""
     return session.scalar(select(Outlook.at).where(Outlook.campaign_id == campaign_id))
 
 
 def campaign_versions(session: Session) -> dict[int, int]:
-    """Campaign id to a number that rises with all that can change its scores, of campaigns that have runs."""
+    """Campaign id to a number that increases with every change that can affect scores; only campaigns with runs."""
     has_runs = exists().where(StoredRun.campaign_id == StoredTopic.campaign_id)
     query = (
         select(StoredTopic.campaign_id, func.sum(StoredTopic.version)).where(has_runs).group_by(StoredTopic.campaign_id)
@@ -164,7 +164,7 @@ def campaign_versions(session: Session) -> dict[int, int]:
 
 
 def versions_of(session: Session, campaign_id: int) -> tuple[int, int]:
-    """Two numbers that change whenever something about the campaign's topics, or about their scores, does."""
+    """Two numbers: the first changes with the campaign's topics and judgments, the second with their scores."""
     query = select(func.sum(StoredTopic.version), func.sum(StoredTopic.scored)).where(
         StoredTopic.campaign_id == campaign_id
     )
@@ -173,7 +173,7 @@ def versions_of(session: Session, campaign_id: int) -> tuple[int, int]:
 
 
 def _replacing(table: Any, keys: Sequence[str], dialect: Any) -> Any:
-    """The INSERT of a dialect that replaces the row of the same keys."""
+    """An INSERT in a dialect that replaces the row with the same keys."""
     columns = dialect.insert(table)
     replaced = {column.name: column for column in columns.excluded if column.name not in keys}
     return columns.on_conflict_do_update(index_elements=list(keys), set_=replaced)

@@ -11,7 +11,7 @@ from assess.store.tables import StoredTopic
 def add_topics(
     session: Session, campaign_id: int, questions: Mapping[str, str], descriptions: Mapping[str, str] | None = None
 ) -> dict[str, int]:
-    """Store the topics with their questions, and what a good answer holds where it is said; return the id of each."""
+    """Store the topics with their questions and optional descriptions of a good answer; return the id of each."""
     described = descriptions or {}
     rows = [
         {"campaign_id": campaign_id, "topic": topic, "question": text, "description": described.get(topic)}
@@ -38,7 +38,7 @@ def topics_of(session: Session, campaign_id: int) -> list[StoredTopic]:
 
 
 def unfinished_topics(session: Session, campaign_id: int) -> dict[str, int]:
-    """Topic to id of those that are neither done nor closed."""
+    """Topic to id, of topics that are neither done nor closed."""
     query = select(StoredTopic.topic, StoredTopic.id).where(
         StoredTopic.campaign_id == campaign_id, StoredTopic.done_at.is_(None), StoredTopic.closed_at.is_(None)
     )

@@ -9,7 +9,7 @@ from sqlalchemy.types import TypeDecorator
 
 
 class Docnos(TypeDecorator[Sequence[str]]):
-    """Docnos in order, compressed. A docno holds no white space, so lines separate them."""
+    """Docnos in order, one per line, compressed. A docno contains no white space."""
 
     impl = LargeBinary
     cache_ok = True

@@ -16,7 +16,7 @@ from assess.live import service
 from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer, utc_now
 from assess.live.service import LEASE, LiveService
-from assess.store.process_leases import hold_lease
+from assess.store.process_leases import acquire_lease
 from assess.store.scores import outlook_time, scores_of
 from assess.store.tables import Lease
 
@@ -155,5 +155,5 @@ def test_the_lease_names_its_holder(database: Engine, stage: Callable[..., Repla
     stage()
     LiveService(database).work()
     with writing(database) as session:
-        assert not hold_lease(session, LEASE, "somebody else", utc_now(), timedelta(seconds=1))
+        assert not acquire_lease(session, LEASE, "somebody else", utc_now(), timedelta(seconds=1))
         assert session.scalar(select(Lease.name)) == LEASE

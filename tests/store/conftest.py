@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy.orm import Session
 
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.store.campaigns import add_campaign
 from assess.store.items import add_items
 from assess.store.pairings import add_pairings
@@ -23,7 +23,7 @@ def plant_campaign(session: Session, name: str = "small") -> SimpleNamespace:
         session, topics["31_1"], {docno: ("text", f"About {docno}") for docno in ("d1", "d2", "d3", "d4")}
     )
     pairings = add_pairings(session, items, topics["31_1"], 1, [("d1", "d2"), ("d3", "d1"), ("d2", "d3")])
-    ann, bob = (assessor_id(session, campaign.id, "invited", who) for who in ("ann", "bob"))
+    ann, bob = (get_or_create_assessor(session, campaign.id, "invited", who) for who in ("ann", "bob"))
     return SimpleNamespace(id=campaign.id, topics=topics, items=items, pairings=pairings, ann=ann, bob=bob, now=NOW)
 
 

@@ -1,4 +1,4 @@
-"""A judgment that was acknowledged is there after every process that wrote was killed."""
+"""A judgment that was acknowledged is still stored after all writing processes were killed."""
 
 import subprocess
 import sys
@@ -11,12 +11,12 @@ from assess.database.engine import reading, writing
 from assess.store.judgments import judgment_log
 from assess.store.schema import open_database
 
-# Judges one pairing as one assessor after another, and says which judgment is committed.
+# Stores a judgment of one pairing for one assessor after another, and prints each after its commit.
 WRITER = """
 import sys
 from datetime import UTC, datetime
 from itertools import count
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.database.engine import writing
 from assess.store.schema import open_database
 from assess.store.judgments import Answer, add_judgment
@@ -25,7 +25,7 @@ url, who, campaign, pairing, item = sys.argv[1], sys.argv[2], *map(int, sys.argv
 engine = open_database(url)
 for number in count():
     with writing(engine) as session:
-        assessor = assessor_id(session, campaign, "machine", f"{who}{number}")
+        assessor = get_or_create_assessor(session, campaign, "machine", f"{who}{number}")
         judgment = add_judgment(session, pairing, assessor, Answer(item, item), datetime.now(UTC))
     print(judgment, flush=True)
 """
@@ -54,5 +54,5 @@ def test_acknowledged_judgments_survive_killed_processes(
         stored = [logged.id for logged in judgment_log(session, small.id)]
     assert acknowledged <= set(stored)
     assert len(acknowledged) >= 40
-    # A judgment may be committed and its process killed before it could say so: one each at most.
+    # A process may be killed after a commit and before it prints: at most one judgment for each process.
     assert len(stored) - len(acknowledged) <= len(writers)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from assess import model
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.store.campaigns import campaign_named, change_campaign, changes_of
 from assess.store.judgments import Answer, add_judgment, count_judgments, current_judgments, judgment_log
 
@@ -152,7 +152,7 @@ def test_the_database_itself_refuses_to_change_the_log(database: Engine, plant: 
 
 
 def test_many_writers_lose_no_judgment_and_write_none_twice(database: Engine, plant: Plant) -> None:
-    """Eight threads, each pairing offered by all of them to the same 25 assessors: exactly one of eight succeeds."""
+    """Eight threads store the same judgments of 25 assessors: for each judgment, exactly one thread succeeds."""
     with writing(database) as session:
         small = plant(session)
 
@@ -161,7 +161,7 @@ def test_many_writers_lose_no_judgment_and_write_none_twice(database: Engine, pl
         for number in range(25):
             try:
                 with writing(database) as session:
-                    who = assessor_id(session, small.id, "worker", f"W{number}")
+                    who = get_or_create_assessor(session, small.id, "worker", f"W{number}")
                     answer = Answer(small.items["d1"], small.items["d2"])
                     add_judgment(session, small.pairings["d1", "d2"], who, answer, small.now)
                 written += 1

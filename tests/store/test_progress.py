@@ -1,4 +1,4 @@
-"""The queries that run all the time find their rows by an index, however large the tables are."""
+"""The queries that run all the time use an index, so that they stay fast in large tables."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,12 +11,12 @@ from assess.store.answers import asked_task, given_answers
 from assess.store.assignments import lapsed_assignments
 from assess.store.progress import open_pairings, open_topics
 
-# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+# A fixture of tests/conftest.py: an open campaign without a judgment.
 Make = Callable[..., Any]
 
 
 def plans(connection: Connection, ask: Callable[[], object]) -> str:
-    """How SQLite answers what *ask* asks."""
+    """SQLite's query plans for the queries of *ask*."""
     statements: list[str] = []
     raw: Any = connection.connection.dbapi_connection
     raw.set_trace_callback(statements.append)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from assess.errors import ConflictError, UnknownNameError
 from assess.formats.runs import Ranking, Run
 from assess.store import tables
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.store.campaigns import add_campaign, all_campaigns, campaign_named, change_campaign, changes_of
 from assess.store.grades import add_grades, grades_of
 from assess.store.items import add_items, count_items, item_ids, shown_docnos
@@ -130,8 +130,8 @@ def test_a_name_serves_one_run(session: Session, small: SimpleNamespace) -> None
 
 
 def test_one_person_has_one_identity_in_a_kind(session: Session, small: SimpleNamespace) -> None:
-    assert assessor_id(session, small.id, "invited", "ann") == small.ann
-    assert assessor_id(session, small.id, "worker", "ann") not in (small.ann, small.bob)
+    assert get_or_create_assessor(session, small.id, "invited", "ann") == small.ann
+    assert get_or_create_assessor(session, small.id, "worker", "ann") not in (small.ann, small.bob)
 
 
 def test_pairings_come_back_with_the_smaller_docno_first(session: Session, small: SimpleNamespace) -> None:

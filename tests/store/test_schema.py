@@ -1,4 +1,4 @@
-"""Migrations: they build what the models say, once, whoever comes first, and never run backwards."""
+"""Migrations: they build the same tables as the models, run only once, and never run backwards."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from assess.store.tables import Base
 
 
 def described(engine: Engine) -> dict[str, Any]:
-    """Everything that the database itself says about its tables, but the table of versions."""
+    """Everything that the database reports about its tables, without the version table."""
     inspector = inspect(engine)
     return {
         table: {
@@ -47,7 +47,7 @@ def described_index(index: ReflectedIndex) -> str:
 
 @pytest.fixture
 def created_by_models(database: Engine, tmp_path: Path, request: pytest.FixtureRequest) -> Engine:
-    """A database of the same kind as the migrated one, made from the models without a migration."""
+    """A database of the same kind as the migrated one, created from the models without a migration."""
     if database.dialect.name == "sqlite":
         engine = create_engine(f"sqlite:///{tmp_path}/models.db")
     else:

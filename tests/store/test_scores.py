@@ -1,4 +1,4 @@
-"""Live scores in the database: what marks a topic, what replaces what, and who may compute."""
+"""Live scores in the database: what marks a topic for scoring, what replaces scores, and the process lease."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.judging.grading import count_grade
 from assess.formats.runs import Ranking, Run
-from assess.store.process_leases import give_up_lease, hold_lease
-from assess.store.progress import count_pairing, set_progress, take_pairings
+from assess.store.process_leases import acquire_lease, release_lease
+from assess.store.progress import count_pairing, recount_progress, take_pairings
 from assess.store.runs import add_run
 from assess.store.scores import (
     ScoredTopic,
@@ -62,7 +62,7 @@ def test_a_counted_judgment_marks_its_topic_alone(session: Session, small: Simpl
 def test_a_topic_that_is_looked_at_again_is_marked(session: Session, small: SimpleNamespace) -> None:
     add_a_run(session, small)
     work_off(session)
-    set_progress(session, small.topics["31_2"], None)
+    recount_progress(session, small.topics["31_2"], None)
     assert waiting(session) == ["31_2"]
 
 
@@ -133,17 +133,17 @@ def test_versions_change_with_marks_and_with_scores(session: Session, small: Sim
 
 def test_a_lease_has_one_holder_until_it_ends(session: Session, small: SimpleNamespace) -> None:
     now = small.now
-    assert hold_lease(session, "scorer", "a", now, LENGTH)
-    assert not hold_lease(session, "scorer", "b", now + LENGTH / 2, LENGTH)
-    assert hold_lease(session, "scorer", "a", now + LENGTH / 2, LENGTH)
-    assert not hold_lease(session, "scorer", "b", now + LENGTH, LENGTH)
-    assert hold_lease(session, "scorer", "b", now + 2 * LENGTH, LENGTH)
+    assert acquire_lease(session, "scorer", "a", now, LENGTH)
+    assert not acquire_lease(session, "scorer", "b", now + LENGTH / 2, LENGTH)
+    assert acquire_lease(session, "scorer", "a", now + LENGTH / 2, LENGTH)
+    assert not acquire_lease(session, "scorer", "b", now + LENGTH, LENGTH)
+    assert acquire_lease(session, "scorer", "b", now + 2 * LENGTH, LENGTH)
 
 
 def test_a_lease_given_up_is_free_at_once(session: Session, plant: Callable[..., SimpleNamespace]) -> None:
     now = plant(session).now
-    hold_lease(session, "scorer", "a", now, LENGTH)
-    give_up_lease(session, "scorer", "b", now)
-    assert not hold_lease(session, "scorer", "b", now, LENGTH)
-    give_up_lease(session, "scorer", "a", now)
-    assert hold_lease(session, "scorer", "b", now, LENGTH)
+    acquire_lease(session, "scorer", "a", now, LENGTH)
+    release_lease(session, "scorer", "b", now)
+    assert not acquire_lease(session, "scorer", "b", now, LENGTH)
+    release_lease(session, "scorer", "a", now)
+    assert acquire_lease(session, "scorer", "b", now, LENGTH)

@@ -1,4 +1,4 @@
-"""The rules that the database keeps while work is handed out, and what the migration makes of older judgments."""
+"""Constraints of the tables for handing out work, and the migration of older judgments."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ INSERT INTO judgment (id, pairing_id, assessor_id, left_id, preferred_id, streng
 
 
 def fill_first_version(url: str) -> None:
-    """Make a database as the first version left it, with three judgments, one of them a correction."""
+    """Create a database with the first schema version and three judgments, one of them a correction."""
     parsed = make_url(url)
     postgresql = parsed.get_backend_name() == "postgresql"
     engine = create_engine(parsed.set(drivername="postgresql+psycopg") if postgresql else parsed)

@@ -19,7 +19,7 @@ from assess.campaign.access.link_settings import LinkSettings, parse_link_settin
 from assess.campaign.access.links import Claim, Key, check_link
 from assess.database.types import TEXT
 from assess.errors import LinkError, ParameterError
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.store.tables import Assessor, AssessorKind, Campaign, Link
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
@@ -113,7 +113,7 @@ def known_assessor(session: Session, arrival: Arrival) -> int:
     """The id of the arrival's assessor, stored now if it is the first time that something is kept of her."""
     if arrival.assessor is not None:
         return arrival.assessor.id
-    return assessor_id(session, arrival.campaign.id, _kind(arrival.link), arrival.identity)
+    return get_or_create_assessor(session, arrival.campaign.id, _kind(arrival.link), arrival.identity)
 
 
 _ARRIVAL = (

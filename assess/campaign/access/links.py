@@ -16,7 +16,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy.orm import Session
 
 from assess.errors import LinkError
-from assess.store.links import add_link, kept_setting, valid_link
+from assess.store.links import add_link, get_or_create_setting, valid_link
 from assess.store.tables import Campaign, Link, LinkKind
 
 SALT = "assess link"
@@ -65,7 +65,7 @@ class Key:
 
 def signing_key(session: Session, given: str | None = None) -> Key:
     """The key of this installation: the secret *given*, or a random one that the database keeps."""
-    return Key(given or kept_setting(session, "secret", secrets.token_urlsafe(32)))
+    return Key(given or get_or_create_setting(session, "secret", secrets.token_urlsafe(32)))
 
 
 def invite(

@@ -28,7 +28,7 @@ from assess.store.answers import (
     given_answers,
     renew_lease,
 )
-from assess.store.progress import count_pairing, hold_topics, retake_task
+from assess.store.progress import count_pairing, lock_topics, take_released_pairing
 from assess.store.tables import Campaign
 
 # Answers of a pair -> how strong a preference may be; 0 is a tie.
@@ -150,8 +150,8 @@ def _admit(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer])
         return
     if task.state == "returned" or task.screened or task.pairing_id is None or mine:
         raise RefusedError(Reason.EXPIRED)
-    hold_topics(connection, [task.topic_id])
-    if not retake_task(connection, task.id, task.assessor_id, task.pairing_id):
+    lock_topics(connection, [task.topic_id])
+    if not take_released_pairing(connection, task.id, task.assessor_id, task.pairing_id):
         raise RefusedError(Reason.EXPIRED)
 
 
@@ -176,7 +176,7 @@ def _judgment(task: AskedTask, side: float, supersedes: int | None) -> dict[str,
 
 def _count(connection: Connection, task: AskedTask, now: datetime, *, correction: bool) -> None:
     """Let the judgment count. After a correction the topic is asked again: it may have moved on by the old answer."""
-    hold_topics(connection, [task.topic_id])
+    lock_topics(connection, [task.topic_id])
     if correction or count_pairing(connection, task) == 0:
         with Session(connection) as session:
             advance(session, session.get_one(Campaign, task.campaign_id), task.topic_id, now)
@@ -185,7 +185,7 @@ def _count(connection: Connection, task: AskedTask, now: datetime, *, correction
 
 def _renew(connection: Connection, task: AskedTask, now: datetime) -> None:
     """A dedicated assessor keeps an assignment while they are at work."""
-    if task.lease_seconds is not None and task.state == "held" and task.lapsing:
+    if task.lease_seconds is not None and task.state == "held" and task.expires_soon:
         renew_lease(connection, task.assignment_id, now + timedelta(seconds=task.lease_seconds))
 
 

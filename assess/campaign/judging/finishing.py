@@ -15,8 +15,8 @@ from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.judging.rounds import advance
 from assess.campaign.people.exclusion import exclude
 from assess.store.answers import latest_answers
-from assess.store.assignments import end_assignment, tasks_of, unanswered
-from assess.store.progress import count_pairing, hold_topics, release_pairings
+from assess.store.assignments import end_assignment, tasks_of, unanswered_tasks
+from assess.store.progress import count_pairing, lock_topics, release_pairings
 from assess.store.tables import Assessor, Assignment, Task
 
 
@@ -34,7 +34,7 @@ def finish(session: Session, arrival: Arrival, assignment_id: int, now: datetime
     """Submit an assignment. Submitting it again gives the same outcome; with answers missing, nothing changes."""
     assignment = own_assignment(session, arrival, assignment_id)
     if assignment.state == "held":
-        if unanswered(session, assignment.id):
+        if unanswered_tasks(session, assignment.id):
             return Outcome("unfinished")
         _close(session, arrival, assignment, now)
     return _outcome(arrival, assignment)
@@ -65,7 +65,7 @@ def _close(session: Session, arrival: Arrival, assignment: Assignment, now: date
     tasks = tasks_of(session, assignment.id)
     challenges = [task.id for task in tasks if task.expected is not None]
     verdict = screen(tasks, latest_answers(session, challenges))
-    hold_topics(session.connection(), {task.topic_id for task in (*verdict.counting, *verdict.back)})
+    lock_topics(session.connection(), {task.topic_id for task in (*verdict.counting, *verdict.back)})
     end_assignment(session, assignment, "finished" if verdict.kept else "discarded", now)
     _count(session, arrival, verdict.counting, now)
     release_pairings(session.connection(), verdict.back)

@@ -11,7 +11,7 @@ from assess.errors import ParameterError
 from assess.store.answers import AskedTask
 from assess.store.assignments import set_grading
 from assess.store.grades import put_collected_grade
-from assess.store.progress import hold_topics
+from assess.store.progress import lock_topics
 from assess.store.tables import Campaign, Grade, Grading, StoredItem, StoredTopic
 
 
@@ -35,7 +35,7 @@ def count_grade(session: Session, task: AskedTask, grade: float, now: datetime) 
     scale = [known.value for known in settings_of(campaign).scale]
     if grade not in scale:
         raise ParameterError(f"found the grade {grade:g}, expected one of {', '.join(f'{value:g}' for value in scale)}")
-    hold_topics(session.connection(), [task.topic_id])
+    lock_topics(session.connection(), [task.topic_id])
     first = put_collected_grade(session, task.left_id, grade)
     set_grading(session, [task.left_id], "graded")
     values = {"ungraded": StoredTopic.ungraded - int(first), "version": StoredTopic.version + 1}

@@ -20,7 +20,7 @@ from assess.campaign.judging.terms import Terms, terms_of
 from assess.campaign.settings import settings_of
 from assess.database.writer import Writer
 from assess.store.assignments import add_assignment, count_assignments, ended_assignment, held_assignment
-from assess.store.progress import hand_out_alone, progress_of
+from assess.store.progress import lock_handing_out, progress_of
 from assess.store.tables import Assessor
 
 # Reads who arrived, in the session of the transaction that hands out the work.
@@ -51,7 +51,7 @@ def take(session: Session, arrival: Arrival, now: datetime, rng: Random) -> int 
     """The id of an assignment for the person: the one that they hold, else a new one; or why there is none."""
     if arrival.preview:
         return Nothing(Reason.PREVIEW)
-    hand_out_alone(session, arrival.campaign.id)
+    lock_handing_out(session, arrival.campaign.id)
     terms = terms_of(arrival)
     if arrival.assessor is not None:
         known = _known_assignment(session, arrival, arrival.assessor, terms, now)

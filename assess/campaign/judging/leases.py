@@ -20,9 +20,9 @@ from assess.store.assignments import (
     release_tasks,
     set_grading,
     tasks_of,
-    unanswered,
+    unanswered_tasks,
 )
-from assess.store.progress import hold_topics, release_pairings
+from assess.store.progress import lock_topics, release_pairings
 from assess.store.tables import Assignment, AssignmentState
 
 # Few leases end at a time; the next request takes care of the others.
@@ -85,9 +85,9 @@ def spared(arrival: Arrival) -> int | None:
 
 
 def _end_early(session: Session, assignment: Assignment, state: AssignmentState, now: datetime) -> None:
-    open_tasks = unanswered(session, assignment.id)
+    open_tasks = unanswered_tasks(session, assignment.id)
     pairings = left_behind(tasks_of(session, assignment.id), open_tasks, screened=assignment.screened)
-    hold_topics(session.connection(), {task.topic_id for task in pairings})
+    lock_topics(session.connection(), {task.topic_id for task in pairings})
     release_pairings(session.connection(), pairings)
     release_tasks(session, [task.id for task in open_tasks])
     set_grading(session, [task.left_id for task in open_tasks if assignment.kind == "grading"], "open")

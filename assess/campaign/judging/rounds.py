@@ -11,7 +11,7 @@ from assess.campaign.settings import settings_of
 from assess.store.grades import grades_of_topic
 from assess.store.items import item_ids
 from assess.store.judgments import current_judgments
-from assess.store.progress import set_progress
+from assess.store.progress import recount_progress
 from assess.store.tables import Campaign, StoredPairing, StoredTopic
 from assess.tournament import Request, State, Tournament, play
 from assess.tournament.thinning import thin_by_grade
@@ -44,7 +44,7 @@ def advance(session: Session, campaign: Campaign, topic_id: int, now: datetime) 
     _add(session, topic_id, fresh)
     for place, pairing in stored.items():
         _ask(session, pairing, wanted.get(place))
-    set_progress(session, topic_id, None if wanted else topic.done_at or now)
+    recount_progress(session, topic_id, None if wanted else topic.done_at or now)
 
 
 def _places(ids: dict[str, int], needed: Iterable[Request]) -> dict[Place, int]:

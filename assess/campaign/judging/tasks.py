@@ -16,7 +16,7 @@ from assess.model import Challenge, Pairing, Question
 from assess.store.assignments import NewTask, latest_topic, seen_challenges, set_grading
 from assess.store.progress import (
     OpenPairing,
-    hold_topics,
+    lock_topics,
     open_gradings,
     open_pairings,
     open_topics,
@@ -59,7 +59,7 @@ def _choose_pairings(
     topics = open_topics(connection, campaign.id)
     choose = _topic_after_topic if terms.by_topic else _mixed
     chosen = choose(connection, topics, assessor_id, terms.pairings, rng)
-    hold_topics(connection, {pairing.topic_id for pairing in chosen})
+    lock_topics(connection, {pairing.topic_id for pairing in chosen})
     # Between looking and holding, a topic may have moved on and withdrawn a pairing.
     taken = take_pairings(connection, [pairing.id for pairing in chosen])
     held = [pairing for pairing in chosen if pairing.id in taken]

@@ -12,7 +12,7 @@ from assess.errors import ConflictError
 from assess.store.campaigns import change_campaign
 from assess.store.grades import grades_of
 from assess.store.items import shown_docnos
-from assess.store.progress import hold_topics
+from assess.store.progress import lock_topics
 from assess.store.tables import Campaign, StoredTopic
 from assess.store.topics import topic_ids
 from assess.tournament.thinning import thin_by_grade
@@ -24,7 +24,7 @@ def open_campaign(session: Session, campaign: Campaign, now: datetime, track: Tr
         raise ConflictError(f"campaign {campaign.name} is closed: what is closed stays closed")
     _check_candidates(session, campaign)
     grading, ids = settings_of(campaign).grading, topic_ids(session, campaign.id)
-    hold_topics(session.connection(), list(ids.values()))
+    lock_topics(session.connection(), list(ids.values()))
     for _, topic_id in track("Opening topics", ids.items()):
         if not grading or ask_for_grades(session, topic_id) == 0:
             advance(session, campaign, topic_id, now)
@@ -45,7 +45,7 @@ def close_campaign(session: Session, campaign: Campaign, now: datetime) -> None:
 
 def close_topic(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
     """Ask for no more judgments of the topic; what is held may be finished."""
-    hold_topics(session.connection(), [topic_id])
+    lock_topics(session.connection(), [topic_id])
     session.get_one(StoredTopic, topic_id).closed_at = now
     session.flush()
     advance(session, campaign, topic_id, now)

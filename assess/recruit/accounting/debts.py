@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from assess.pay import CENT
 from assess.recruit.offer import Offer
-from assess.store.assignments import unanswered
+from assess.store.assignments import unanswered_tasks
 from assess.store.launches import ENDED, NEVER_ARRIVED, SETTLING, STANDING, Work, unmatched_work
 from assess.store.tables import Assessor, Assignment, Entry, Hit, Launch, Task
 
@@ -55,7 +55,7 @@ def _is_lost(session: Session, launch: Launch, work: Work, offer: Offer, now: da
 
 def _owed(session: Session, work: Work, offer: Offer) -> Owed:
     tasks = session.execute(select(func.count()).where(Task.assignment_id == work.id)).scalar_one()
-    answered = tasks - len(unanswered(session, work.id))
+    answered = tasks - len(unanswered_tasks(session, work.id))
     finished = work.state in ENDED
     share = offer.reward if finished else (offer.reward * answered / tasks).quantize(CENT, ROUND_CEILING)
     return Owed(work.id, work.identity, work.external_id, finished, answered, tasks, share)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.access.link_settings import parse_link_settings
 from assess.campaign.judging.completion import completion_code
 from assess.errors import UnknownNameError
-from assess.store.assignments import tasks_of, unanswered
+from assess.store.assignments import tasks_of, unanswered_tasks
 from assess.store.links import links_of
 from assess.store.tables import Assessor, Assignment, AssignmentState, Campaign, Link
 
@@ -84,6 +84,6 @@ def _work(session: Session, link: Link, assignment: Assignment, identity: str) -
         code=completion_code(parse_link_settings(link.settings), assignment) if outcome in DONE else None,
         began=assignment.taken_at,
         ended=assignment.finished_at,
-        answered=tasks - len(unanswered(session, assignment.id)),
+        answered=tasks - len(unanswered_tasks(session, assignment.id)),
         tasks=tasks,
     )

@@ -1,4 +1,4 @@
-"""What Alembic runs to migrate: the connection comes from assess.store.schema, inside a transaction."""
+"""Run by Alembic for a migration. The connection comes from assess.store.schema, inside a transaction."""
 
 from alembic import context
 

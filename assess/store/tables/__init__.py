@@ -1,4 +1,7 @@
-"""The typed models: one class per table, and the rules that the database itself keeps."""
+"""The typed models: one class per table, with the constraints that the database enforces.
+
+Read `campaigns` first, then `assignments` (handing out work), `live` (scores) and `recruiting` (money).
+"""
 
 from assess.store.tables.assignments import Answer, Assignment, Comment, Consent, Decline, Grading, Link, Setting, Task
 from assess.store.tables.base import (

@@ -1,7 +1,7 @@
-"""Handing out work: links, assignments and their tasks, and what is told around them.
+"""Handing out work: links, assignments and their tasks, answers, consent and comments.
 
-A pairing has room for somebody while ``votes > held + counted``. Whoever changes these numbers holds the row of the
-topic (or, on SQLite, the database): the topic is the lock of everything below it.
+A pairing can be handed out while ``votes > held + counted``. A transaction locks the topic's row (on SQLite, the
+database) before it changes these numbers.
 """
 
 from datetime import datetime
@@ -14,13 +14,13 @@ from assess.store.tables.base import AssignmentKind, AssignmentState, Base, Grad
 
 HELD = text("state = 'held'")
 KEPT = text("NOT released")
-# In the words of the index ix_task_once: SQLite uses it for no others, however equal.
+# SQLite uses the partial index ix_task_once only if the query states its condition in the same words.
 KEPT_TASK = text("NOT task.released")
 OPEN = text("state = 'open'")
 
 
 class Setting(Base):
-    """A value that this installation made once and keeps, as the key that signs links."""
+    """A value that is created once for this installation, such as the key that signs links."""
 
     __tablename__ = "setting"
     name: Mapped[str] = mapped_column(primary_key=True)
@@ -28,7 +28,10 @@ class Setting(Base):
 
 
 class Link(Base):
-    """A way in: a person's own link, or one for a whole panel or platform, where the identity comes with the visit."""
+    """A link into a campaign. ``identity`` is the person it was made for.
+
+    It is NULL for the link of a panel or platform, which says who each visitor is.
+    """
 
     __tablename__ = "link"
     __table_args__ = (one_of("kind", LinkKind),)
@@ -43,16 +46,17 @@ class Link(Base):
 
 
 class Assignment(Base):
-    """Work that somebody holds or held. ``screened``: it holds challenges, and counts once all of them are passed.
+    """Work that an assessor holds or held. ``screened``: it has challenges, and counts only if all of them are passed.
 
     ``external_id`` is the platform's id of the assignment; empty for an assessor with a personal link, who holds one
-    at a time. Another worker may bring the same id again: only together with the assessor it is unique. ``answers``
-    are those that a pair offers; each answer renews the lease by ``lease_seconds``, NULL where it ends at a fixed time.
+    at a time. Mechanical Turk reuses an id when a worker returns the assignment, so it is unique only together with
+    the assessor. ``answers`` is how many answers a pair offers. Each answer renews the lease by ``lease_seconds``; NULL
+    means that the lease ends at a fixed time.
     """
 
     __tablename__ = "assignment"
     __table_args__ = (
-        UniqueConstraint("id", "assessor_id"),  # lets a task insist on the holder of its assignment
+        UniqueConstraint("id", "assessor_id"),  # the target of the foreign key of Task
         Index(
             "ix_assignment_holder", "assessor_id", "external_id", unique=True, sqlite_where=HELD, postgresql_where=HELD
         ),
@@ -81,7 +85,7 @@ class Assignment(Base):
 class Task(Base):
     """One page of an assignment: a pairing, a challenge or training pair with its expected answer, or an item to grade.
 
-    A task is released when its assignment ends before it was answered: then the same person may get the pairing again.
+    A task is released if its assignment ends before it was answered: the same assessor may then get the pairing again.
     """
 
     __tablename__ = "task"
@@ -105,7 +109,7 @@ class Task(Base):
 
 
 class Answer(Base):
-    """What was answered in a task without a pairing: a challenge, a training pair, a grade. The newest stands."""
+    """An answer to a task without a pairing: a challenge, a training pair, a grade. The newest one counts."""
 
     __tablename__ = "answer"
     __table_args__ = (
@@ -122,7 +126,7 @@ class Answer(Base):
 
 
 class Grading(Base):
-    """An item whose grade the campaign asks its assessors for."""
+    """An item that the campaign asks its assessors to grade."""
 
     __tablename__ = "grading"
     __table_args__ = (
@@ -135,7 +139,7 @@ class Grading(Base):
 
 
 class Consent(Base):
-    """An assessor agreed to a text, named by its digest."""
+    """An assessor agreed to a text, identified by its digest."""
 
     __tablename__ = "consent"
     __table_args__ = (UniqueConstraint("assessor_id", "digest"),)
@@ -146,7 +150,7 @@ class Consent(Base):
 
 
 class Decline(Base):
-    """Somebody declined to take part. Nothing else is kept of that person."""
+    """Somebody declined to take part. Nothing else is stored about that person."""
 
     __tablename__ = "decline"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -155,7 +159,7 @@ class Decline(Base):
 
 
 class Comment(Base):
-    """What an assessor tells the organiser."""
+    """A comment of an assessor to the organiser."""
 
     __tablename__ = "comment"
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -1,4 +1,4 @@
-"""What all tables share: names for constraints, the types behind Python's, and the rule of a closed list of values."""
+"""What all tables share: constraint names, column types for Python types, and the lists of allowed values."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -33,7 +33,7 @@ def table_of(model: type["Base"]) -> Table:
 
 
 def one_of(column: str, values: Any) -> CheckConstraint:
-    """The rule that *column* holds one of the values of a Literal."""
+    """The constraint that *column* holds one of the values of a Literal."""
     listed = ", ".join(f"'{value}'" for value in get_args(values))
     return CheckConstraint(f"{column} IN ({listed})", name=column)
 

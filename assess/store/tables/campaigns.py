@@ -1,7 +1,7 @@
-"""Campaigns and what is collected in them: topics, items, grades, runs, assessors, pairings, judgments.
+"""Campaigns and their contents: topics, items, grades, runs, assessors, pairings, judgments.
 
-The log of judgments and the list of changes are append-only: triggers of the first migration refuse to update or
-delete their rows, and refuse a judgment of an item that its pairing does not hold.
+The log of judgments and the list of changes are append-only: triggers refuse to update or delete their rows. A trigger
+also refuses a judgment of an item that is not in its pairing. The triggers are created by the first migration.
 """
 
 from datetime import datetime
@@ -25,7 +25,7 @@ from assess.store.types import Docnos, Scores
 WAITING = text("missing > held")
 UNGRADED = text("ungraded > 0")
 MARKED = text("version > scored")
-# With the column in front: SQLite turns the comparison round otherwise, and does not know its own index again.
+# Keep the column on the left: SQLite would otherwise turn the comparison round and not use the index.
 ROOM = text("votes > held + counted AND NOT withdrawn")
 
 
@@ -44,7 +44,7 @@ class Campaign(Base):
 
 
 class CampaignChange(Base):
-    """What was changed in a campaign after its creation; never updated, never deleted."""
+    """A change of a campaign after its creation; never updated, never deleted."""
 
     __tablename__ = "campaign_change"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -58,10 +58,10 @@ class CampaignChange(Base):
 class StoredTopic(Base):
     """An information need of a campaign, by its TREC identifier, and how far its tournament is.
 
-    ``missing`` judgments are asked for and not there yet, ``held`` of them are in somebody's hands; ``counted`` are
-    there; ``ungraded`` items wait for a grade first. ``done_at`` is when the ranking stood, ``closed_at`` when it was
-    decided to ask for no more. ``version`` rises with all that can change a score, ``scored`` is the version that was
-    scored last.
+    ``missing`` counts judgments that are needed but not made yet; ``held`` counts those of them that are handed out;
+    ``counted`` counts those that are made. ``ungraded`` items need a grade first. ``done_at`` is when the ranking was
+    complete, ``closed_at`` when somebody decided to ask for no more. ``version`` increases with every change that can
+    affect a score; ``scored`` is the version that was scored last.
     """
 
     __tablename__ = "topic"
@@ -87,12 +87,12 @@ class StoredTopic(Base):
 
 
 class StoredItem(Base):
-    """A docno known in a topic; the body is what an assessor sees of it, absent while nobody has given it."""
+    """A docno of a topic. The body is what an assessor sees of it, NULL while it is unknown."""
 
     __tablename__ = "item"
     __table_args__ = (
         UniqueConstraint("topic_id", "docno"),
-        UniqueConstraint("topic_id", "id"),  # lets a pairing insist on items of its own topic
+        UniqueConstraint("topic_id", "id"),  # the target of the foreign keys of StoredPairing
         one_of("material", Material),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -103,7 +103,7 @@ class StoredItem(Base):
 
 
 class Grade(Base):
-    """How relevant an item is by itself: imported from qrels, or collected in the judging app."""
+    """The relevance grade of an item: imported from qrels, or collected in the judging app."""
 
     __tablename__ = "grade"
     __table_args__ = (UniqueConstraint("item_id", "source"), one_of("source", GradeSource))
@@ -114,7 +114,7 @@ class Grade(Base):
 
 
 class StoredRun(Base):
-    """A system's rankings; a hidden run is scored, and not shown on the leaderboard."""
+    """A system's rankings. A hidden run is scored, but not shown on the leaderboard."""
 
     __tablename__ = "run"
     __table_args__ = (UniqueConstraint("campaign_id", "name"),)
@@ -136,7 +136,7 @@ class StoredRanking(Base):
 
 
 class Assessor(Base):
-    """Whoever judges: a kind, and an identity in that platform."""
+    """Anybody who judges: by what way they come (``kind``), and their identity there."""
 
     __tablename__ = "assessor"
     __table_args__ = (UniqueConstraint("campaign_id", "kind", "identity"), one_of("kind", AssessorKind))
@@ -148,10 +148,10 @@ class Assessor(Base):
 
 
 class StoredPairing(Base):
-    """Two items of a topic to compare in a round, held in the order of their ids so that no pair comes twice.
+    """Two items of a topic to compare in a round, in the order of their ids, so that no pair is stored twice.
 
-    Rounds count from 1; round 0 holds what was judged without being asked for. ``held`` judgments are in somebody's
-    hands, ``counted`` are there; a withdrawn pairing is not needed any more.
+    Rounds count from 1; round 0 has pairings that were judged without being asked for. ``votes`` judgments are wanted;
+    ``held`` are handed out, ``counted`` are made. A withdrawn pairing is not needed any more.
     """
 
     __tablename__ = "pairing"
@@ -179,13 +179,13 @@ class StoredPairing(Base):
 class StoredJudgment(Base):
     """What one assessor preferred in one pairing (NULL: a tie); a correction supersedes the judgment before it.
 
-    ``key`` is the client's name for the answer: sent again, it is the same judgment and not a correction.
+    ``key`` is the client's id of the answer: an answer sent again with the same key is not a correction.
     """
 
     __tablename__ = "judgment"
     __table_args__ = (
         UniqueConstraint("id", "pairing_id", "assessor_id"),
-        # A correction is the same assessor's, of the same pairing.
+        # A correction has the same assessor and pairing.
         ForeignKeyConstraint(
             ["supersedes_id", "pairing_id", "assessor_id"],
             ["judgment.id", "judgment.pairing_id", "judgment.assessor_id"],

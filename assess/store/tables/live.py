@@ -1,6 +1,6 @@
-"""Live evaluation: the scores of topics, how the means came about, and who computes them.
+"""Live evaluation: the scores of topics, the history of the means, the outlook, and the lease of the live scorer.
 
-All of it is derived from the log and the runs, and can be thrown away: it is computed again.
+All of it is computed from the log and the runs. It can be deleted and is then computed again.
 """
 
 from datetime import datetime
@@ -14,9 +14,9 @@ from assess.store.types import Scores
 
 
 class TopicScore(Base):
-    """What every run scores on a topic by a measure, and the number of judgments that rests on.
+    """The scores of all runs on a topic by a measure, and the number of judgments behind them.
 
-    A row for all runs, not one for each: a judgment moves all of them, and all are shown together.
+    One row holds all runs: a judgment changes all of them, and they are shown together.
     """
 
     __tablename__ = "topic_score"
@@ -28,7 +28,7 @@ class TopicScore(Base):
 
 
 class Standing(Base):
-    """The means of all runs when the campaign had so many judgments: a point of the plot."""
+    """The means of all runs after so many judgments: a point of the history plot."""
 
     __tablename__ = "standing"
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
@@ -40,7 +40,7 @@ class Standing(Base):
 
 
 class Outlook(Base):
-    """Whether the order of a campaign's runs is settled, as last worked out."""
+    """Whether the order of a campaign's runs is settled, as last computed."""
 
     __tablename__ = "outlook"
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"), primary_key=True, autoincrement=False)
@@ -50,7 +50,7 @@ class Outlook(Base):
 
 
 class Lease(Base):
-    """Who does what only one process needs to do, and until when it need not say so again."""
+    """The process that does work that only one should do, and until when unless it renews the lease."""
 
     __tablename__ = "lease"
     name: Mapped[str] = mapped_column(primary_key=True)

@@ -1,7 +1,7 @@
-"""Recruiting: where a campaign is on offer, the HITs published there, what was submitted, and the ledger.
+"""Recruiting: where a campaign is offered, the HITs published there, what was submitted, and the ledger.
 
-Whoever writes into the ledger holds the campaign's row (on SQLite, the database), so that money is counted and
-promised in one step.
+A transaction that writes to the ledger locks the campaign's row (on SQLite, the database), so that no other one can
+spend money between its check of the budget and its entry.
 """
 
 from datetime import datetime
@@ -29,15 +29,15 @@ STANDING = text("outcome IS NULL OR outcome = 'done'")
 
 
 class Launch(Base):
-    """A campaign on offer to a crowd. ``environment`` is the account's world, whose ids mean nothing in another one.
+    """A campaign on offer to a crowd. Ids of the platform are valid in one ``environment`` only.
 
-    ``salt`` begins every token of the launch: no other launch, of whatever database, sends the same one.
+    Every token of the launch starts with its ``salt``, so that no other launch of any database sends the same token.
     """
 
     __tablename__ = "launch"
     __table_args__ = (
         Index("ix_launch_campaign_id", "campaign_id"),
-        # Workers of the sandbox and of the live service are not the same people: a campaign is on offer in one of them.
+        # The sandbox and the live service have different workers, so a campaign is offered in only one of them.
         Index("ix_launch_mturk", "campaign_id", unique=True, sqlite_where=MTURK, postgresql_where=MTURK),
         one_of("platform", Platform),
         one_of("state", LaunchState),
@@ -58,10 +58,10 @@ class Launch(Base):
 
 
 class Hit(Base):
-    """A HIT on offer: so many assignments at this price each. What is judged in one is decided when it is accepted.
+    """A HIT on offer: so many assignments at this price each. Its pairings are chosen when a worker accepts it.
 
-    ``external_id`` is the platform's id, absent until the platform has told it. Reward and fee of every assignment are
-    reserved until it is paid, or until the HIT is closed because no more work can come.
+    ``external_id`` is the platform's id, NULL until the platform has returned it. Reward and fee of every assignment
+    are reserved until it is paid, or until the HIT is closed because no more work can come.
     """
 
     __tablename__ = "hit"
@@ -88,11 +88,11 @@ class Hit(Base):
 
 
 class Submission(Base):
-    """An assignment that was submitted at the platform, as the platform tells it; ``assignment_id`` is ours."""
+    """An assignment that was submitted at the platform, as the platform reports it; ``assignment_id`` is ours."""
 
     __tablename__ = "submission"
     __table_args__ = (
-        # An assignment id comes again with the next worker: only with the worker it tells submissions apart.
+        # The platform reuses an assignment id for the next worker, so it is unique only together with the worker.
         UniqueConstraint("launch_id", "external_id", "identity"),
         Index("ix_submission_hit_id", "hit_id"),
         Index("ix_submission_assignment_id", "assignment_id", unique=True),
@@ -112,11 +112,11 @@ class Submission(Base):
 
 
 class Entry(Base):
-    """A line of the ledger: a call that creates or pays, written before it is made, and its outcome after.
+    """A line of the ledger: a call that creates or pays something. It is written before the call, the outcome after.
 
-    ``cause`` says what the call is for; amount and fee are those of all its assignments together. Of one kind and
-    cause, one entry at most is open or done, so that nothing is made or paid twice; one that was refused may be
-    followed by another, with a token of its own.
+    ``cause`` says what the call is for; ``amount`` and ``fee`` are totals over its assignments. For each kind and cause
+    at most one entry is open or done, so that nothing is created or paid twice. A refused entry may be followed by a
+    new one with its own token.
     """
 
     __tablename__ = "ledger"
@@ -159,7 +159,7 @@ class Entry(Base):
 
 
 class Exclusion(Base):
-    """That the platform keeps an assessor away from further work, because we asked it to."""
+    """An assessor whom we asked the platform to give no further work."""
 
     __tablename__ = "exclusion"
     launch_id: Mapped[int] = mapped_column(ForeignKey("launch.id"), primary_key=True)

@@ -17,7 +17,7 @@ from assess.campaign.setup.sources import Sources
 from assess.database.engine import reading
 from assess.formats.preferences import parse_judgments, parse_preferences
 from assess.formats.qrels import parse_qrels
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.store.items import item_ids
 from assess.store.judgments import Answer, add_judgment
 from assess.store.pairings import add_pairings
@@ -36,7 +36,7 @@ def campaign(session: Session, sources: Sources, now: datetime) -> Campaign:
     topics = topic_ids(session, campaign.id)
     first = add_pairings(session, items := item_ids(session, topics["t1"]), topics["t1"], 1, [("d1", "d2")], votes=5)
     other = add_pairings(session, others := item_ids(session, topics["t2"]), topics["t2"], 1, [("d1", "d9")])
-    workers = [assessor_id(session, campaign.id, "worker", who) for who in WORKERS]
+    workers = [get_or_create_assessor(session, campaign.id, "worker", who) for who in WORKERS]
     tie = Answer(others["d9"], None)
     add_judgment(session, other["d1", "d9"], workers[0], tie, now)
     for worker in workers[:3]:

@@ -1,4 +1,4 @@
-"""Campaigns, topics, items, grades, runs, assessors, pairings, judgments; what must never change is guarded."""
+"""Campaigns, topics, items, grades, runs, assessors, pairings, judgments; triggers make the logs append-only."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Links, HITs, tasks and what is told around them; how far each topic and pairing is."""
+"""Links, HITs, tasks, answers, consent and comments; the progress of each topic and pairing."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,7 +21,7 @@ def upgrade() -> None:
 
 
 def count_progress() -> None:
-    """Existing judgments count; a pairing that has more of them than it asked for asked for as many as it has."""
+    """Count existing judgments. A pairing with more judgments than ``votes`` gets ``votes`` raised to their number."""
     for column in ("missing", "held", "counted", "ungraded"):
         op.add_column("topic", sa.Column(column, sa.Integer, nullable=False, server_default="0"))
     op.add_column("topic", sa.Column("done_at", MOMENT))
@@ -35,7 +35,7 @@ def count_progress() -> None:
     )
     op.execute("UPDATE pairing SET votes = counted WHERE counted > votes")
     op.execute("UPDATE topic SET counted = (SELECT coalesce(sum(counted), 0) FROM pairing WHERE topic_id = topic.id)")
-    # Written out, because on SQLite a constraint can only come with a column.
+    # Plain SQL, because SQLite can add a constraint only together with a column.
     op.execute(
         "ALTER TABLE pairing ADD COLUMN withdrawn BOOLEAN DEFAULT false NOT NULL "
         "CONSTRAINT ck_pairing_room CHECK (held >= 0 AND counted >= 0 AND held + counted <= votes)"
@@ -157,7 +157,7 @@ def create_facts() -> None:
 
 
 def guard_answers() -> None:
-    """Answers are a log as judgments are."""
+    """Make the log of answers append-only, like that of judgments."""
     if op.get_bind().dialect.name == "postgresql":
         op.execute(
             "CREATE TRIGGER answer_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON answer "

@@ -17,7 +17,7 @@ def upgrade() -> None:
 
 
 def mark_topics() -> None:
-    """Every topic waits to be scored once."""
+    """Mark every topic to be scored once."""
     op.add_column("topic", sa.Column("version", sa.Integer, nullable=False, server_default="1"))
     op.add_column("topic", sa.Column("scored", sa.Integer, nullable=False, server_default="0"))
     where = sa.text("version > scored")

@@ -1,4 +1,4 @@
-"""Launches, tickets, submissions, the ledger, and whom the platform keeps away."""
+"""Launches, tickets, submissions, the ledger, and assessors excluded at the platform."""
 
 import sqlalchemy as sa
 from alembic import op

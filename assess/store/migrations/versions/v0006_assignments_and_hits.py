@@ -59,7 +59,7 @@ def rename_on_postgresql(table: str) -> None:
     new = renamed(table)
     if new != table:
         op.rename_table(table, new)
-    # All names are read before the first changes: some old name is another thing's new one.
+    # Read all names before changing any: the old name of one thing may be the new name of another.
     columns = [column["name"] for column in sa.inspect(op.get_bind()).get_columns(new)]
     constraints = _names("SELECT conname FROM pg_constraint WHERE conrelid = CAST(:table AS regclass)", new)
     indexes = _names("SELECT indexname FROM pg_indexes WHERE tablename = :table", new)
@@ -78,7 +78,7 @@ def _names(query: str, table: str) -> list[str]:
 
 
 def _changed(names: Iterable[str]) -> list[str]:
-    """The names that change, those of hits before those of tickets, which become free only then."""
+    """The names that change. Those of hits come first: the new names of tickets are free only after that."""
     return sorted((name for name in names if renamed(name) != name), key=lambda name: "ticket" in name)
 
 
@@ -97,7 +97,7 @@ def keep_terms() -> None:
 
 
 def rename_in_settings() -> None:
-    """Use the new words in the parameters of recruiting links, and in the causes of ledger entries."""
+    """Use the new names in the settings of recruiting links and in the causes of ledger entries."""
     connection = op.get_bind()
     change = sa.text("UPDATE link SET settings = :settings WHERE id = :id")
     for id_, stored in connection.execute(sa.text("SELECT id, settings FROM link WHERE identity IS NULL")).all():
