@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.access.arrivals import Arrival, arrive, read_arrival
 from assess.campaign.access.link_settings import PRESETS, LinkSettings, as_stored
-from assess.campaign.access.links import Claim, Key, signing_key
+from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.judging.answers import Reply, Saved, save
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.finishing import Outcome, finish

@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.link_settings import PRESETS, SUBMIT_ORIGINS, LinkSettings
-from assess.campaign.access.links import Claim, Key, signing_key
+from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.settings import settings_of
 from assess.campaign.setup.recruiting_links import recruit
 from assess.campaign.setup.states import open_campaign

@@ -12,7 +12,7 @@ from random import Random
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.links import signing_key
+from assess.campaign.access.tokens import signing_key
 from assess.campaign.settings import settings_of
 from assess.campaign.setup.copy import copy_campaign
 from assess.database.engine import reading, writing

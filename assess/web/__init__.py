@@ -6,7 +6,7 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from assess import assets
-from assess.campaign.access.links import signing_key
+from assess.campaign.access.tokens import signing_key
 from assess.clock import clock
 from assess.database.engine import writing
 from assess.settings import Settings, read_settings

@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.arrivals import Arrival, read_arrival
-from assess.campaign.access.links import Key
+from assess.campaign.access.tokens import Key
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.handing_out import hand_out
 from assess.campaign.judging.refusals import Nothing

@@ -17,7 +17,7 @@ import tables
 from load import ASSESSORS, Times, all_together
 from sqlalchemy import Engine, text
 
-from assess.campaign.access.links import Claim, signing_key
+from assess.campaign.access.tokens import Claim, signing_key
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources
 from assess.campaign.setup.states import open_campaign

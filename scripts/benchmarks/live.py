@@ -20,7 +20,8 @@ import tables
 from playwright.sync_api import sync_playwright
 
 from assess import demo
-from assess.campaign.access.links import Claim, invite, organiser_link, signing_key
+from assess.campaign.access.links import invite, organiser_link
+from assess.campaign.access.tokens import Claim, signing_key
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.states import open_campaign
 from assess.cli.commands.campaign import read_sources

@@ -12,7 +12,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from assess.campaign.access.links import Claim, organiser_link
+from assess.campaign.access.links import organiser_link
+from assess.campaign.access.tokens import Claim
 from assess.campaign.setup.sources import Sources
 from assess.campaign.setup.states import close_campaign, pause_campaign
 from assess.database.engine import writing

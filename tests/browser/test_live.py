@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from assess import demo
-from assess.campaign.access.links import Claim, invite, organiser_link, signing_key
+from assess.campaign.access.links import invite, organiser_link
+from assess.campaign.access.tokens import Claim, signing_key
 from assess.cli.commands.demo import demo_campaign
 from assess.database.engine import writing
 from assess.files import load

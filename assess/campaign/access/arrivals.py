@@ -16,7 +16,8 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.link_settings import LinkSettings, parse_link_settings
-from assess.campaign.access.links import Claim, Key, check_link
+from assess.campaign.access.links import check_link
+from assess.campaign.access.tokens import Claim, Key
 from assess.database.types import TEXT
 from assess.errors import LinkError, ParameterError
 from assess.store.assessors import get_or_create_assessor

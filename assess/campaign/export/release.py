@@ -9,7 +9,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.export.preferences import export_grades, export_preferences, json_line
+from assess.campaign.export.log import json_line
+from assess.campaign.export.preferences import export_preferences
+from assess.campaign.export.qrels import export_grades
 from assess.formats.topics import format_topics
 from assess.store.judgments import LoggedJudgment, judgment_log
 from assess.store.tables import Campaign

@@ -13,7 +13,8 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from assess.assignments.screening import is_expected
-from assess.campaign.access.links import Claim, refuse_link
+from assess.campaign.access.links import refuse_link
+from assess.campaign.access.tokens import Claim
 from assess.campaign.judging.grading import count_grade
 from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.judging.rounds import advance

@@ -8,7 +8,9 @@ from secrets import randbelow
 import click
 from sqlalchemy.orm import Session
 
-from assess.campaign.export.preferences import export_log, export_preferences, export_qrels
+from assess.campaign.export.log import export_log
+from assess.campaign.export.preferences import export_preferences
+from assess.campaign.export.qrels import export_qrels
 from assess.campaign.export.release import release_files, zip_archive
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources

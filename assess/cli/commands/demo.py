@@ -12,7 +12,8 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from assess import demo as material
-from assess.campaign.access.links import invite, organiser_link, signing_key
+from assess.campaign.access.links import invite, organiser_link
+from assess.campaign.access.tokens import signing_key
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources
 from assess.campaign.setup.states import open_campaign

@@ -9,8 +9,9 @@ import click
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.link_settings import PRESETS, LinkSettings, PlatformParameters
-from assess.campaign.access.links import Claim, Key, revoke, signing_key
 from assess.campaign.access.links import invite as invite_person
+from assess.campaign.access.links import revoke
+from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.setup.recruiting_links import recruit
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened

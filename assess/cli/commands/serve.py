@@ -6,7 +6,8 @@ from functools import partial
 import click
 from sqlalchemy import Engine, make_url
 
-from assess.campaign.access.links import organiser_link, signing_key
+from assess.campaign.access.links import organiser_link
+from assess.campaign.access.tokens import signing_key
 from assess.cli.commands.links import address_of
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened

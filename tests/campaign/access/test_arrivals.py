@@ -9,7 +9,8 @@ from sqlalchemy import Engine
 
 from assess.campaign.access.arrivals import PREVIEW, Arrival, arrive, first_values, read_arrival
 from assess.campaign.access.link_settings import PlatformParameters
-from assess.campaign.access.links import Claim, Key, invite, revoke, signing_key
+from assess.campaign.access.links import invite, revoke
+from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.judging.refusals import Reason
 from assess.database.engine import reading, writing
 from assess.errors import LinkError, ParameterError

@@ -15,7 +15,7 @@ import sys, threading
 from random import Random
 from datetime import UTC, datetime
 from assess.campaign.judging.assignment_view import HeldAssignment
-from assess.campaign.access.links import signing_key
+from assess.campaign.access.tokens import signing_key
 from assess.campaign.judging.answers import Reply, save
 from assess.campaign.judging.finishing import finish
 from assess.campaign.judging.leases import release

@@ -1,0 +1,23 @@
+"""Export qrels of a campaign: its grades, alone or with the top k of the tournaments above them."""
+
+from sqlalchemy.orm import Session
+
+from assess.campaign.judging.rounds import standing
+from assess.campaign.settings import settings_of
+from assess.formats.qrels import format_qrels
+from assess.store.grades import grades_of
+from assess.store.tables import Campaign
+from assess.store.topics import topics_of
+from assess.tournament.preference_levels import preference_qrels
+
+
+def export_qrels(session: Session, campaign: Campaign) -> str:
+    """Preference qrels: the grades, and above them the ordered top k of each topic whose tournament has ended."""
+    states = {topic.topic: standing(session, campaign, topic) for topic in topics_of(session, campaign.id)}
+    rankings = {topic: state.ranking for topic, state in states.items() if state.asked}
+    return format_qrels(preference_qrels(grades_of(session, campaign.id), rankings, settings_of(campaign).parameters.k))
+
+
+def export_grades(session: Session, campaign: Campaign) -> str:
+    """The grades as TREC qrels."""
+    return format_qrels(grades_of(session, campaign.id))
