@@ -13,7 +13,7 @@ from assess.cli import main
 from assess.cli.commands import states
 from assess.clock import set_clock
 from assess.database.engine import reading, writing
-from assess.store.assessors import assessor_id
+from assess.store.assessors import get_or_create_assessor
 from assess.store.schema import open_database
 from assess.store.tables import Assessor, Campaign, CampaignChange, Link
 
@@ -40,7 +40,7 @@ def test_what_commands_store_has_the_time_of_the_clock(run_at: Callable[..., Non
     run_at(LONG_AGO, "new", "demo", *sources)
     engine = open_database(f"sqlite:///{tmp_path / 'assess.db'}")
     with writing(engine) as session:
-        assessor_id(session, 1, "worker", "A1ANNA")
+        get_or_create_assessor(session, 1, "worker", "A1ANNA")
     run_at(LONG_AGO + DAY, "open", "demo")
     run_at(LONG_AGO + 2 * DAY, "invite", "demo", "ben", "--days", "7")
     run_at(LONG_AGO + 3 * DAY, "exclude", "demo", "A1ANNA")

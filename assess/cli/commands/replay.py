@@ -16,7 +16,6 @@ from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.many_values import ManyValues
 from assess.cli.output.progress import with_progress
-from assess.clock import utc_now
 from assess.database.engine import reading, writing
 from assess.errors import ParameterError
 from assess.files import load
