@@ -10,10 +10,9 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.recruit.accounting.ledger import Step, claim, settle
+from assess.recruit.accounting.ledger import NEVER_ARRIVED, Step, claim, settle
 from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Published, Refused, Unreachable
 from assess.recruit.recruiter import Recruiter
-from assess.store.launches import NEVER_ARRIVED
 from assess.store.tables import Assessor, Assignment, Entry, EntryKind, Hit, Submission
 
 # People are paid before anything new is offered.

@@ -7,11 +7,14 @@ do it twice.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Literal, Protocol
 
 from assess.errors import CrowdError
+
+# A submission is in a platform's lists after this time, at the latest.
+SETTLING = timedelta(minutes=15)
 
 
 class Refused(CrowdError):  # noqa: N818 - an answer of the platform

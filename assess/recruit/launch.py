@@ -27,7 +27,8 @@ from assess.recruit.recruiter import Recruiter
 from assess.recruit.supply import supply_of
 from assess.settings import Settings
 from assess.store.campaigns import campaign_named
-from assess.store.launches import crowd_launch, hold_books
+from assess.store.launches import crowd_launch
+from assess.store.ledger import hold_books
 from assess.store.progress import progress_of
 from assess.store.tables import Campaign, Launch
 

@@ -12,7 +12,7 @@ from assess.database.engine import reading, writing
 from assess.errors import CrowdError
 from assess.recruit.crowd import Crowd, NotNow, Unreachable
 from assess.recruit.offer import Offer, read_terms
-from assess.store.launches import hold_books
+from assess.store.ledger import hold_books
 from assess.store.tables import Campaign, Launch
 
 

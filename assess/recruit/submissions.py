@@ -15,20 +15,13 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.people.exclusion import exclude
 from assess.recruit.accounting.ledger import Intention, intend, settle
-from assess.recruit.crowd import SubmissionSource, Submitted
+from assess.recruit.crowd import SETTLING, SubmissionSource, Submitted
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
 from assess.store.assessors import get_or_create_assessor
-from assess.store.launches import (
-    ENDED,
-    SETTLING,
-    STANDING,
-    hits_in_play,
-    matching_assignment,
-    submission_of,
-    submissions_to_pay,
-    unmatched_work,
-)
+from assess.store.hits import hits_in_play
+from assess.store.ledger import STANDING
+from assess.store.submissions import matching_assignment, submission_of, submissions_to_pay, unsubmitted_assignments
 from assess.store.tables import Assessor, Entry, Hit, HitKind, Launch, Submission
 
 # How often a HIT is looked at of which somebody has come to us, even though nobody has finished anything there;
@@ -99,10 +92,10 @@ def _due(session: Session, launch: Launch, offer: Offer, now: datetime, *, every
     if everywhere:
         return hits
     lately = now - timedelta(minutes=offer.hold_minutes) - SETTLING
-    visits = unmatched_work(session, launch, lately)
+    visits = unsubmitted_assignments(session, launch, lately)
     visited, finished = (
         {work.external_hit_id for work in visits},
-        {work.external_hit_id for work in visits if work.state in ENDED},
+        {work.external_hit_id for work in visits if work.finished},
     )
     return [
         hit

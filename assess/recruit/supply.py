@@ -13,8 +13,10 @@ from assess.recruit.accounting.budget import affordable
 from assess.recruit.accounting.ledger import Intention, intend
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
-from assess.store.launches import STANDING, count_submissions, hits_in_play, unmatched_work
+from assess.store.hits import hits_in_play
+from assess.store.ledger import STANDING
 from assess.store.progress import Progress, progress_of
+from assess.store.submissions import count_submissions, unsubmitted_assignments
 from assess.store.tables import Assignment, Campaign, Entry, Hit, Launch, Submission
 
 
@@ -54,7 +56,9 @@ def _free(session: Session, launch: Launch, offer: Offer, now: datetime) -> dict
     """
     hits = [hit for hit in hits_in_play(session, launch.id) if hit.kind == "work"]
     since = now - timedelta(minutes=offer.hold_minutes)
-    busy = Counter(work.external_hit_id for work in unmatched_work(session, launch, since) if work.state != "returned")
+    busy = Counter(
+        work.external_hit_id for work in unsubmitted_assignments(session, launch, since) if work.state != "returned"
+    )
     handed_in = count_submissions(session, hits)
     return {
         hit.id: hit.assignments - busy[hit.external_id] - handed_in.get(hit.id, 0)

@@ -8,14 +8,16 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.judging.leases import reclaim
 from assess.recruit.accounting.compensation import compensate
-from assess.recruit.accounting.ledger import open_entries
 from assess.recruit.calls import make_calls, withdraw_unsent
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import PassTally, Recruiter
 from assess.recruit.submissions import collect_where_due, intend_rewards, last_hour
 from assess.recruit.supply import adjust
-from assess.store.launches import count_submissions, hits_in_play, to_exclude, to_readmit
+from assess.store.exclusions import to_exclude, to_readmit
+from assess.store.hits import hits_in_play
+from assess.store.ledger import open_entries
 from assess.store.progress import progress_of
+from assess.store.submissions import count_submissions
 from assess.store.tables import Campaign, Exclusion, Hit, Launch
 
 

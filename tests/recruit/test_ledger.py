@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from assess.recruit.accounting.ledger import Intention, Step, claim, intend, open_entries, settle
+from assess.recruit.accounting.ledger import Intention, Step, claim, intend, settle
+from assess.store.ledger import open_entries
 from assess.store.tables import EntryKind, Launch
 
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)

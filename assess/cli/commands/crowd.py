@@ -25,7 +25,9 @@ from assess.recruit.sync import sync as make_pass
 from assess.settings import read_settings
 from assess.store.assessors import find_assessor
 from assess.store.campaigns import all_campaigns, campaign_named
-from assess.store.launches import crowd_launch, hits_in_play, known_launch, submitters
+from assess.store.hits import hits_in_play
+from assess.store.launches import crowd_launch, known_launch
+from assess.store.submissions import submitters
 from assess.store.tables import Launch
 
 every_option = click.option(

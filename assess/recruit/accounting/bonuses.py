@@ -8,7 +8,8 @@ from assess.pay import MTURK
 from assess.recruit.accounting.budget import check_affordable
 from assess.recruit.accounting.ledger import Intention, intend
 from assess.recruit.recruiter import Recruiter
-from assess.store.launches import is_intended, latest_submission
+from assess.store.ledger import is_intended
+from assess.store.submissions import latest_submission
 
 
 def give_bonus(recruiter: Recruiter, identity: str, amount: Decimal, reason: str) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.settings import settings_of
 from assess.database.types import Money
-from assess.store.launches import STANDING
+from assess.store.ledger import STANDING
 from assess.store.tables import Campaign, Entry, Hit, Launch, Submission
 
 NOTHING = Decimal("0.00")

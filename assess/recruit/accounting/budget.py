@@ -1,6 +1,6 @@
 """The budget: what is promised is counted first, in the transaction that promises it.
 
-Whoever promises money holds the books (`assess.store.launches.hold_books`) from before the count to the commit.
+Whoever promises money holds the books (`assess.store.ledger.hold_books`) from before the count to the commit.
 """
 
 from datetime import datetime
@@ -12,7 +12,7 @@ from assess.campaign.settings import change_settings
 from assess.errors import BudgetError
 from assess.pay import format_money
 from assess.recruit.accounting.books import books_of
-from assess.store.launches import hold_books
+from assess.store.ledger import hold_books
 from assess.store.tables import Campaign
 
 

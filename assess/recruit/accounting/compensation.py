@@ -16,7 +16,7 @@ from assess.recruit.accounting.debts import Owed, owed
 from assess.recruit.accounting.ledger import Intention, intend
 from assess.recruit.offer import Compensation
 from assess.recruit.recruiter import Recruiter
-from assess.store.launches import latest_submission
+from assess.store.submissions import latest_submission
 from assess.store.tables import Assessor, Assignment, Campaign, Hit, Launch
 
 REASON = "For work of yours that did not reach this site."

@@ -12,9 +12,12 @@ from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session
 
 from assess.pay import CENT
+from assess.recruit.accounting.ledger import NEVER_ARRIVED
+from assess.recruit.crowd import SETTLING
 from assess.recruit.offer import Offer
 from assess.store.assignments import unanswered_tasks
-from assess.store.launches import ENDED, NEVER_ARRIVED, SETTLING, STANDING, Work, unmatched_work
+from assess.store.ledger import STANDING
+from assess.store.submissions import UnsubmittedAssignment, unsubmitted_assignments
 from assess.store.tables import Assessor, Assignment, Entry, Hit, Launch, Task
 
 
@@ -34,7 +37,7 @@ class Owed:
 def owed(session: Session, launch: Launch, offer: Offer, now: datetime) -> list[Owed]:
     """All work that can reach the platform no more, and is not paid in another way, whatever the rule says."""
     found: dict[tuple[str, str], Owed] = {}
-    for work in unmatched_work(session, launch):
+    for work in unsubmitted_assignments(session, launch):
         if work.state != "held" and _is_lost(session, launch, work, offer, now):
             one = _owed(session, work, offer)
             # On one external_id somebody may have begun more than once: the best of it counts.
@@ -44,7 +47,7 @@ def owed(session: Session, launch: Launch, offer: Offer, now: datetime) -> list[
     return [one for one in found.values() if not _is_paid(session, launch, one)]
 
 
-def _is_lost(session: Session, launch: Launch, work: Work, offer: Offer, now: datetime) -> bool:
+def _is_lost(session: Session, launch: Launch, work: UnsubmittedAssignment, offer: Offer, now: datetime) -> bool:
     """Whether nobody can hand it in any more: its HIT is closed, or the time is over and the platform was asked."""
     hit = session.scalar(select(Hit).where(Hit.launch_id == launch.id, Hit.external_id == work.external_hit_id))
     if hit is None or hit.closed_at is not None:
@@ -53,10 +56,10 @@ def _is_lost(session: Session, launch: Launch, work: Work, offer: Offer, now: da
     return now >= last and hit.checked_at is not None and hit.checked_at >= last
 
 
-def _owed(session: Session, work: Work, offer: Offer) -> Owed:
+def _owed(session: Session, work: UnsubmittedAssignment, offer: Offer) -> Owed:
     tasks = session.execute(select(func.count()).where(Task.assignment_id == work.id)).scalar_one()
     answered = tasks - len(unanswered_tasks(session, work.id))
-    finished = work.state in ENDED
+    finished = work.finished
     share = offer.reward if finished else (offer.reward * answered / tasks).quantize(CENT, ROUND_CEILING)
     return Owed(work.id, work.identity, work.external_id, finished, answered, tasks, share)
 

@@ -19,6 +19,8 @@ from assess.store.tables import Entry, EntryKind, Launch, Settled
 TOKEN_LIFE = timedelta(hours=23)
 # What was made is in the platform's lists after this time, at the latest.
 LISTED_AFTER = timedelta(minutes=10)
+# The note on a call that was looked for in the platform's lists when its token had lapsed, in vain.
+NEVER_ARRIVED = "the platform does not know of it"
 
 
 class Step(Enum):
@@ -68,12 +70,6 @@ def intend(session: Session, launch: Launch, intention: Intention, now: datetime
     session.add(entry)
     session.flush()
     return entry
-
-
-def open_entries(session: Session, launch_id: int) -> list[int]:
-    """The ids of entries whose outcome nobody has written down, oldest first."""
-    query = select(Entry.id).where(Entry.launch_id == launch_id, Entry.outcome.is_(None))
-    return list(session.scalars(query.order_by(Entry.id)))
 
 
 def claim(entry: Entry, now: datetime) -> Step:

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from assess.recruit.accounting.books import NOTHING
-from assess.store.launches import STANDING
+from assess.store.ledger import STANDING
 from assess.store.tables import Assessor, Assignment, Entry, EntryKind, Hit, Launch, Submission
 
 

@@ -18,7 +18,7 @@ from assess.recruit.panel.export import PanelExport
 from assess.recruit.panel.participants import DONE, PanelWork, panel_link, panel_work
 from assess.recruit.submissions import ListedHit, collect
 from assess.store.campaigns import campaign_named
-from assess.store.launches import hold_books
+from assess.store.ledger import hold_books
 from assess.store.tables import Campaign, Launch, Link
 
 DECIDED = ("approved", "rejected")
