@@ -1,8 +1,11 @@
-"""One interface to any crowd: publish work, list submissions, pay, top up, exclude, close.
+"""What a crowd must be able to do: two protocols, and the records that go through them.
 
-A call either happens, or raises `Refused` (the platform will not do it: nothing has happened), or raises `NotNow`
-(nobody knows: perhaps it happened). What makes or pays something carries a token, so that a call after `NotNow` cannot
-do it twice.
+`SubmissionSource` lists submissions: the API of a platform does, and so does the file that a panel exports. `Crowd` is
+a platform with an API, which is also told to publish, pay, exclude and close.
+
+A call of a `Crowd` either happens, or raises `Refused` (the platform will not do it: nothing has happened), or raises
+`NotNow` (nobody knows: perhaps it happened). A call that creates or pays something carries a token, so that repeating
+it after `NotNow` cannot do it twice.
 """
 
 from collections.abc import Collection
@@ -14,7 +17,7 @@ from typing import Literal, Protocol
 from assess.errors import CrowdError
 
 # A submission is in a platform's lists after this time, at the latest.
-SETTLING = timedelta(minutes=15)
+LIST_DELAY = timedelta(minutes=15)
 
 
 class Refused(CrowdError):  # noqa: N818 - an answer of the platform
@@ -26,20 +29,23 @@ class NotNow(CrowdError):  # noqa: N818 - an answer of the platform
 
 
 class Unreachable(NotNow):
-    """Nobody is there: asking for anything else is of no use either."""
+    """The platform cannot be reached: other calls would fail too."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """A hit_id of work to publish: so many slots. The token tells it apart from all others, for ever."""
+class NewHit:
+    """A HIT to publish, with so many assignments. The token is used for no other HIT, ever."""
 
     token: str
     assignments: int
 
 
 @dataclass(frozen=True, slots=True)
-class Debt:
-    """A hit_id for one person alone, who has done the work already: opened, it only needs to be handed in."""
+class NewCompensation:
+    """A HIT for one person only, who has done the work already: it only needs to be submitted.
+
+    ``number`` is different for each such HIT.
+    """
 
     token: str
     identity: str
@@ -49,15 +55,15 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A hit_id on offer, and until when."""
+    """A HIT on offer, and until when."""
 
     hit_id: str
     ends_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Slots:
-    """The slots of a hit_id: in all, and in somebody's hands. The platform may count with some delay."""
+class AssignmentCounts:
+    """The assignments of a HIT: all of them, and those that somebody holds. The platform's counts may lag behind."""
 
     assignments: int
     pending: int
@@ -65,7 +71,7 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """Work that was handed in at the platform: on which assignment_id, by whom; the receipt is what our page put in."""
+    """A submission as it is listed: of which assignment, by which person; the receipt is what our page put in."""
 
     assignment_id: str
     identity: str
@@ -76,7 +82,7 @@ class Submitted:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """Money for somebody who has handed something in on that assignment_id."""
+    """Money for somebody who submitted that assignment."""
 
     token: str
     assignment_id: str
@@ -94,50 +100,50 @@ class SubmissionSource(Protocol):
 
 
 class Crowd(SubmissionSource, Protocol):
-    """A platform with an API: what sync needs to publish, pay, exclude and close."""
+    """A platform with an API: what `assess sync` needs of it."""
 
-    def publish(self, order: Order) -> Published:
-        """Put a hit_id on offer; with a token that was used before, return the hit_id it made then."""
+    def publish(self, hit: NewHit) -> Published:
+        """Publish a HIT; with a token that was used before, return the HIT that it made then."""
         ...
 
-    def publish_debt(self, debt: Debt) -> Published:
-        """Put a hit_id on offer to one person alone."""
+    def publish_compensation(self, hit: NewCompensation) -> Published:
+        """Publish a HIT that only one person sees."""
         ...
 
-    def find(self, tokens: Collection[str]) -> dict[str, Published]:
-        """Token to the hit_id that was published with it, long ago or not; a token that made none is left out."""
+    def find_published(self, tokens: Collection[str]) -> dict[str, Published]:
+        """Token to the HIT that was published with it, however long ago; a token that made none is left out."""
         ...
 
-    def top_up(self, hit_id: str, more: int, token: str) -> None:
-        """Add slots to a hit_id."""
+    def add_assignments(self, hit_id: str, more: int, token: str) -> None:
+        """Add assignments to a HIT that is on offer."""
         ...
 
-    def slots(self, hit_id: str) -> Slots: ...
+    def assignment_counts(self, hit_id: str) -> AssignmentCounts: ...
 
-    def pay(self, assignment_id: str, identity: str) -> Literal["approved", "rejected"]:
-        """Pay the reward; return what the submission is now, whoever decided it."""
+    def approve(self, assignment_id: str, identity: str) -> Literal["approved", "rejected"]:
+        """Pay the reward; return the state of the submission now, also if somebody else decided it before."""
         ...
 
-    def bonus(self, bonus: Bonus) -> None: ...
+    def send_bonus(self, bonus: Bonus) -> None: ...
 
     def has_bonus(self, assignment_id: str, token: str) -> bool:
-        """Whether the bonus with this token was paid, long ago or not."""
+        """Whether the bonus with this token was paid, however long ago."""
         ...
 
     def exclude(self, identity: str) -> None:
-        """Offer somebody no more of our work, without telling and without harm."""
+        """Offer somebody no more of our HITs, without a message and without harm to their account."""
         ...
 
     def readmit(self, identity: str) -> None: ...
 
-    def close(self, hit_id: str) -> None:
-        """Offer a hit_id no longer; whoever holds a slot may finish."""
+    def expire(self, hit_id: str) -> None:
+        """Stop offering a HIT; people who hold an assignment may finish it."""
         ...
 
-    def funds(self) -> Decimal | None:
-        """What the account can pay for; None where the platform does not tell."""
+    def balance(self) -> Decimal | None:
+        """What the account can pay for; None if the platform does not tell."""
         ...
 
-    def tell(self, identities: Collection[str], subject: str, text: str) -> list[str]:
-        """Send a message; return whom it could not be sent to."""
+    def notify(self, identities: Collection[str], subject: str, text: str) -> list[str]:
+        """Send a message; return the people who could not be reached."""
         ...

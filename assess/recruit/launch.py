@@ -1,4 +1,4 @@
-"""Launching a campaign: where, on what terms, at which address; and the crowd that follows from it."""
+"""Launch a campaign: where, on what terms, with which budget; and get the recruiter that acts for a launch."""
 
 import secrets
 from dataclasses import asdict, dataclass, replace
@@ -20,11 +20,11 @@ from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
 from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.accounting.budget import set_budget
+from assess.recruit.hit_supply import supply_of
 from assess.recruit.mturk.client import ENDPOINTS, MTurk, connect, create_hit_type
 from assess.recruit.mturk.qualifications import find_or_create
 from assess.recruit.offer import Offer, as_terms, read_terms
 from assess.recruit.recruiter import Recruiter
-from assess.recruit.supply import supply_of
 from assess.settings import Settings
 from assess.store.campaigns import campaign_named
 from assess.store.launches import crowd_launch
@@ -32,7 +32,7 @@ from assess.store.ledger import hold_books
 from assess.store.progress import progress_of
 from assess.store.tables import Campaign, Launch
 
-# Workers can read this: it says nothing about anybody.
+# Workers can read this: it says nothing about any of them.
 EXCLUSION = "Keeps a study from being offered again."
 
 
@@ -104,11 +104,11 @@ def _add_launch(session: Session, campaign: Campaign, plan: LaunchPlan, now: dat
 
 
 def crowd_of(engine: Engine, launch_id: int, key: Key) -> MTurk:
-    """The crowd of a launch. What it needs at the platform, a qualification and a HIT type, is made at first use."""
+    """The crowd of a launch. Its qualification and HIT type are created at the platform at first use."""
     with reading(engine) as session:
         launch = session.get_one(Launch, launch_id)
     client, offer = connect(launch.environment), read_terms(launch.terms)
-    # Both can be made again after a crash: the name of the one and the terms of the other say which it is.
+    # Both can be created again after a crash: the same name and the same terms give the same ids.
     exclusion = launch.exclusion or find_or_create(client, f"Study {launch.salt}", EXCLUSION)
     hit_type = launch.hit_type or create_hit_type(client, offer, launch.environment, exclusion)
     if launch.hit_type is None:
@@ -127,7 +127,7 @@ def recruiter_of(engine: Engine, launch_id: int, settings: Settings) -> Recruite
 
 
 def _again(launch: Launch, campaign: Campaign, plan: LaunchPlan) -> Launch:
-    """The launch that is there, going on: its terms were promised to people and stay."""
+    """Continue a launch; its terms were promised to people and stay."""
     if launch.environment != plan.environment:
         raise ConflictError(
             f"campaign {campaign.name} was launched at {launch.environment}, where other people work than at "

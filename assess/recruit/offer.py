@@ -8,8 +8,8 @@ from typing import Any, Literal, get_args
 from assess.errors import ParameterError
 from assess.pay import MANY_ASSIGNMENTS, MTURK, format_money, hourly_wage
 
-# Whose work is paid although it never reached the platform: nobody's, what was finished with us, or also the share of
-# a HIT that was answered before its holder left.
+# Which assignments are paid although they were never submitted at the platform: none, those finished with us, or also
+# the answered share of those that somebody left.
 Compensation = Literal["none", "finished", "share"]
 COMPENSATIONS: tuple[Compensation, ...] = get_args(Compensation)
 
@@ -30,23 +30,23 @@ class Offer:
     title, description, keywords
         What people read before they decide.
     reward
-        Dollars for a HIT.
+        Dollars for an assignment.
     pairings, challenges
-        Pairings in a HIT, and pairings with a known answer among them.
+        Pairings in an assignment, and pairings with a known answer among them.
     minutes, hold_minutes
-        Time for the work, and for how long the platform lets somebody keep a
-        HIT: longer, because HITs are accepted in advance and begun later.
+        Time for the work, and for how long the platform lets somebody hold an
+        assignment: longer, because people accept in advance and begin later.
     days, review_days
-        For how long a HIT is on offer, and after which time the platform pays
-        by itself if we never answer.
+        For how long a HIT is on offer, and after how many days the platform
+        approves a submission by itself.
     assignments
-        Slots of a published HIT. Below 10: from there on the fee doubles.
+        Assignments of a HIT. Below 10: from there on the fee doubles.
     country, approved_hits, approval_above, masters
         Who may take part: None asks for nothing.
     compensation
-        Whose work is paid although it never reached the platform.
+        Which assignments are paid although they were never submitted there.
     hits_per_person
-        The most that one person may do.
+        The most assignments that one person may do.
     """
 
     title: str = TITLE
@@ -122,12 +122,12 @@ def check_wage(offer: Offer, seconds: float, least: Decimal) -> None:
 
 
 def as_terms(offer: Offer) -> dict[str, Any]:
-    """The offer as JSON keeps it."""
+    """The offer as it is stored in JSON."""
     return asdict(offer) | {"reward": str(offer.reward)}
 
 
 def read_terms(terms: Mapping[str, Any]) -> Offer:
-    """The offer that was kept; what a newer version added beside it is left alone."""
+    """The offer that was stored; names that this version does not know are ignored."""
     known = {field.name for field in fields(Offer)}
     kept = {name: value for name, value in terms.items() if name in known}
     return Offer(**kept | {"reward": Decimal(terms["reward"])})

@@ -1,4 +1,4 @@
-"""Who acts for a launch: the database, the crowd and the clock."""
+"""What acts for a launch: the database, the crowd and the clock, and the tally of a pass."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -46,15 +46,15 @@ class Recruiter:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction that holds the campaign's books from its beginning: of all recruiters, one writes at a time."""
+        """A transaction that holds the campaign's books from its beginning: one recruiter writes at a time."""
         with writing(self.engine) as session:
             query = select(Launch.campaign_id).where(Launch.id == self.launch_id)
             hold_books(session, session.execute(query).scalar_one())
             yield session
 
     @contextmanager
-    def patience(self, what: str) -> Iterator[None]:
-        """Pass over a platform that refuses one thing or has no time for it: other things may go well."""
+    def skipping_failures(self, what: str) -> Iterator[None]:
+        """Continue after one call that the platform refuses or cannot answer now: other calls may succeed."""
         try:
             yield
         except Unreachable:

@@ -1,7 +1,7 @@
-"""What was handed in at the platform: seen, matched with what we have of it, and paid.
+"""Submissions: collect them, match them with our assignments, and pay them.
 
-Whoever hands something in is paid: for work that we kept, for work that failed a challenge, for work cut short. Who
-fails, or hands in without having done anything, gets no more of it.
+Every submission is paid, also if it failed a challenge or was cut short. A worker who submits without ever having asked
+for work is paid once and then excluded.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.people.exclusion import exclude
 from assess.recruit.accounting.ledger import Intention, intend, settle
-from assess.recruit.crowd import SETTLING, SubmissionSource, Submitted
+from assess.recruit.crowd import LIST_DELAY, SubmissionSource, Submitted
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
 from assess.store.assessors import get_or_create_assessor
@@ -24,8 +24,7 @@ from assess.store.ledger import STANDING
 from assess.store.submissions import matching_assignment, submission_of, submissions_to_pay, unsubmitted_assignments
 from assess.store.tables import Assessor, Entry, Hit, HitKind, Launch, Submission
 
-# How often a HIT is looked at of which somebody has come to us, even though nobody has finished anything there;
-# and any other HIT: whoever hands in without ever coming to us is in no hurry.
+# How often the submissions of a HIT are listed that nobody has finished with us: if somebody began it; if nobody did.
 SWEEP, QUIET_SWEEP = timedelta(hours=1), timedelta(hours=6)
 AT_THE_PLATFORM = "decided at the platform"
 
@@ -74,40 +73,37 @@ def collect_where_due(recruiter: Recruiter, *, everywhere: bool) -> None:
         hits = _due(session, launch, offer, recruiter.now(), everywhere=everywhere)
     for hit in hits:
         external_id = hit.external_id or ""
-        with recruiter.patience(f"HIT {external_id}"):
+        with recruiter.skipping_failures(f"HIT {external_id}"):
             listed = ListedHit(external_id, hit.reward, hit.fee, AT_THE_PLATFORM, hit.id, hit.kind)
             recorded = collect(recruiter.crowd, listed, launch, recruiter.writing, recruiter.now())
             recruiter.tally.submitted += recorded.submissions
 
 
-def last_hour(hit: Hit, offer: Offer) -> datetime | None:
-    """When nothing more can come from a HIT: its offer ended, every hold is over, and the lists know of it."""
+def last_submission_time(hit: Hit, offer: Offer) -> datetime | None:
+    """When nothing more can be submitted: the HIT has ended, nobody can hold it, and the lists are up to date."""
     if hit.ends_at is None:
         return None
-    return hit.ends_at + timedelta(minutes=offer.hold_minutes) + SETTLING
+    return hit.ends_at + timedelta(minutes=offer.hold_minutes) + LIST_DELAY
 
 
 def _due(session: Session, launch: Launch, offer: Offer, now: datetime, *, everywhere: bool) -> list[Hit]:
     hits = [hit for hit in hits_in_play(session, launch.id) if hit.external_id is not None]
     if everywhere:
         return hits
-    lately = now - timedelta(minutes=offer.hold_minutes) - SETTLING
-    visits = unsubmitted_assignments(session, launch, lately)
-    visited, finished = (
-        {work.external_hit_id for work in visits},
-        {work.external_hit_id for work in visits if work.finished},
-    )
+    lately = now - timedelta(minutes=offer.hold_minutes) - LIST_DELAY
+    unsubmitted = unsubmitted_assignments(session, launch, lately)
+    begun = {assignment.external_hit_id for assignment in unsubmitted}
+    finished = {assignment.external_hit_id for assignment in unsubmitted if assignment.finished}
     return [
         hit
         for hit in hits
-        if hit.external_id in finished
-        or _overdue(hit, offer, now, SWEEP if hit.external_id in visited else QUIET_SWEEP)
+        if hit.external_id in finished or _overdue(hit, offer, now, SWEEP if hit.external_id in begun else QUIET_SWEEP)
     ]
 
 
 def _overdue(hit: Hit, offer: Offer, now: datetime, sweep: timedelta) -> bool:
     checked = hit.checked_at or hit.created_at
-    last = last_hour(hit, offer)
+    last = last_submission_time(hit, offer)
     return now - checked >= sweep or (last is not None and checked < last <= now)
 
 
@@ -146,7 +142,7 @@ def _add(session: Session, launch: Launch, hit: ListedHit, told: Submitted, now:
 
 
 def _exclude_idle(session: Session, launch: Launch, identity: str, now: datetime) -> None:
-    """Somebody handed in without ever asking for work: a script, which would go on for as long as it is paid."""
+    """Exclude somebody who submitted without ever asking for work: a script, which would go on while it is paid."""
     assessor = session.get_one(Assessor, get_or_create_assessor(session, launch.campaign_id, "worker", identity))
     exclude(assessor, now)
 

@@ -1,28 +1,28 @@
-"""One pass over a launch: see what was handed in, pay it, keep people away who failed, offer what is needed.
+"""One pass over a launch: collect submissions, pay them, exclude workers who failed, publish what is needed.
 
-Every step is safe to repeat and to interrupt anywhere, and two passes at the same time do no harm: what makes or pays
-something goes by the ledger, everything else can be said to a platform twice.
+Every step can be repeated, and interrupted anywhere, and two passes may run at the same time: calls that create or pay
+something go through the ledger, and all other calls may be made twice.
 """
 
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.leases import reclaim
 from assess.recruit.accounting.compensation import compensate
-from assess.recruit.calls import make_calls, withdraw_unsent
+from assess.recruit.exclusions import sync_exclusions
+from assess.recruit.hit_supply import publish_or_expire_hits
 from assess.recruit.offer import Offer
+from assess.recruit.pending_calls import make_pending_calls, withdraw_unsent_hits
 from assess.recruit.recruiter import PassTally, Recruiter
-from assess.recruit.submissions import collect_where_due, intend_rewards, last_hour
-from assess.recruit.supply import adjust
-from assess.store.exclusions import to_exclude, to_readmit
+from assess.recruit.submissions import collect_where_due, intend_rewards, last_submission_time
 from assess.store.hits import hits_in_play
 from assess.store.ledger import open_entries
 from assess.store.progress import progress_of
 from assess.store.submissions import count_submissions
-from assess.store.tables import Campaign, Exclusion, Hit, Launch
+from assess.store.tables import Campaign, Hit, Launch
 
 
 def sync(recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
-    """Make one pass; *everywhere* looks at every HIT, not only where something is likely to be new."""
+    """Make one pass; *everywhere* lists the submissions of every HIT, not only where some are likely to be new."""
     with recruiter.reading() as session:
         campaign, _, _ = recruiter.launch(session)
     reclaim(recruiter.engine, campaign.id, recruiter.now())
@@ -31,36 +31,16 @@ def sync(recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
         _, launch, _ = recruiter.launch(session)
         intend_rewards(session, launch, recruiter.now())
     compensate(recruiter)
-    keep_away(recruiter)
-    adjust(recruiter)
-    make_calls(recruiter)
+    sync_exclusions(recruiter)
+    publish_or_expire_hits(recruiter)
+    make_pending_calls(recruiter)
     if not close_hits(recruiter):
         _end_if_quiet(recruiter)
     return recruiter.tally
 
 
-def keep_away(recruiter: Recruiter) -> None:
-    """Tell the platform who gets no more of our work, and who gets some again."""
-    with recruiter.reading() as session:
-        _, launch, _ = recruiter.launch(session)
-        leaving, returning = to_exclude(session, launch), to_readmit(session, launch)
-    for assessor in leaving:
-        with recruiter.patience(f"worker {assessor.identity} is excluded by us alone"):
-            recruiter.crowd.exclude(assessor.identity)
-            with recruiter.writing() as session:
-                session.merge(Exclusion(launch_id=launch.id, assessor_id=assessor.id, at=recruiter.now()))
-            recruiter.tally.excluded += 1
-    for assessor in returning:
-        with recruiter.patience(f"worker {assessor.identity} is readmitted by us alone"):
-            recruiter.crowd.readmit(assessor.identity)
-            with recruiter.writing() as session:
-                if kept := session.get(Exclusion, (launch.id, assessor.id)):
-                    session.delete(kept)
-            recruiter.tally.readmitted += 1
-
-
 def close_hits(recruiter: Recruiter) -> int:
-    """Close the HITs from which nothing more can come, so that nothing is reserved for them; return how many."""
+    """Close the HITs that can bring no more submissions, so that nothing is reserved for them; return how many."""
     with recruiter.reading() as session:
         _, launch, offer = recruiter.launch(session)
         hits = hits_in_play(session, launch.id)
@@ -68,7 +48,7 @@ def close_hits(recruiter: Recruiter) -> int:
         undecided = count_submissions(session, hits, "submitted")
     closed = 0
     for hit in hits:
-        with recruiter.patience(f"HIT {hit.external_id}"):
+        with recruiter.skipping_failures(f"HIT {hit.external_id}"):
             full = decided.get(hit.id, 0) >= hit.assignments
             if full or (hit.id not in undecided and _is_over(recruiter, hit, offer)):
                 with recruiter.writing() as session:
@@ -78,15 +58,15 @@ def close_hits(recruiter: Recruiter) -> int:
 
 
 def _is_over(recruiter: Recruiter, hit: Hit, offer: Offer) -> bool:
-    """Whether the time of the last hold is over, the platform was asked since, and says that nobody holds a slot."""
-    last = last_hour(hit, offer)
+    """Whether nobody can submit any more, submissions were listed since then, and no assignment is pending."""
+    last = last_submission_time(hit, offer)
     if last is None or hit.external_id is None or hit.checked_at is None or hit.checked_at < last:
         return False
-    return recruiter.crowd.slots(hit.external_id).pending == 0
+    return recruiter.crowd.assignment_counts(hit.external_id).pending == 0
 
 
 def _end_if_quiet(recruiter: Recruiter) -> None:
-    """End a launch that is to be stopped or has no work left, once nothing is on offer, in hand or on its way."""
+    """End a launch that is stopping or has no work left, once no HIT is in play and every call has an outcome."""
     with recruiter.writing() as session:
         campaign, launch, _ = recruiter.launch(session)
         launch.synced_at = recruiter.now()
@@ -95,7 +75,7 @@ def _end_if_quiet(recruiter: Recruiter) -> None:
 
 
 def _is_quiet(session: Session, launch: Launch) -> bool:
-    """Compensation may stay on offer for weeks: nobody waits for that, and the platform pays it by itself."""
+    """Whether nothing is left to wait for. Compensation may stay on offer for weeks: the platform pays it by itself."""
     working = any(hit.kind == "work" for hit in hits_in_play(session, launch.id))
     return not working and not open_entries(session, launch.id)
 
@@ -106,9 +86,9 @@ def _has_work(session: Session, campaign: Campaign, launch: Launch) -> bool:
 
 
 def stop(recruiter: Recruiter) -> None:
-    """Offer nothing any more. What is held may be finished and is paid: passes go on until all is quiet."""
+    """Stop offering HITs. Assignments that people hold may be finished and are paid: passes go on until then."""
     with recruiter.writing() as session:
         _, launch, _ = recruiter.launch(session)
         if launch.state == "open":
             launch.state = "stopping"
-    withdraw_unsent(recruiter)
+    withdraw_unsent_hits(recruiter)

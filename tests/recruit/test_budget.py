@@ -41,7 +41,7 @@ def pay(session: Session, launch: Launch) -> Callable[..., None]:
     return make
 
 
-def test_a_ticket_reserves_the_price_of_all_its_assignments(
+def test_a_hit_reserves_the_price_of_all_its_assignments(
     session: Session, campaign: Campaign, publish: Callable[..., Hit]
 ) -> None:
     publish(1)
@@ -68,7 +68,7 @@ def test_a_refused_payment_costs_nothing_and_stays_reserved(
     assert (books.spent, books.reserved) == (0, PRICE)
 
 
-def test_a_closed_ticket_reserves_nothing(
+def test_a_closed_hit_reserves_nothing(
     session: Session, campaign: Campaign, publish: Callable[..., Hit], pay: Callable[..., None]
 ) -> None:
     hit = publish(3)

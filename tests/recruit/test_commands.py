@@ -131,4 +131,4 @@ def test_stopping_withdraws_everything(launched: Assess, worker: Callable[[str],
 
 def test_a_bonus_needs_somebody_who_handed_something_in(launched: Assess) -> None:
     refused = launched("bonus", "demo", "A1NOBODY", "1.00", "--reason", "x")
-    assert "has handed in nothing here" in refused.stderr
+    assert "has submitted nothing here" in refused.stderr

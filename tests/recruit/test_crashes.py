@@ -119,7 +119,7 @@ def test_a_bonus_of_which_nobody_heard_is_paid_once(small: Any, when: str, hours
     small.answer(token, assignment)
     small.later(hours=4)
     with pytest.raises(Killed):
-        small.sync(Mortal(small.crowd, dying_at("bonus", when)))
+        small.sync(Mortal(small.crowd, dying_at("send_bonus", when)))
     small.later(hours=hours)
     small.sync()
     small.sync()
@@ -134,7 +134,7 @@ def test_compensation_of_which_nobody_heard_is_offered_once(small: Any, when: st
     small.answer(token, assignment)
     small.later(hours=4)
     with pytest.raises(Killed):
-        small.sync(Mortal(small.crowd, dying_at("publish_debt", when)))
+        small.sync(Mortal(small.crowd, dying_at("publish_compensation", when)))
     small.later(hours=25)
     small.sync()
     small.sync()
@@ -147,7 +147,7 @@ def test_a_payment_of_which_nobody_heard_is_made_once(small: Any, when: str) -> 
     small.sync()
     small.work("A1ANNA")
     with pytest.raises(Killed):
-        small.sync(Mortal(small.crowd, dying_at("pay", when)))
+        small.sync(Mortal(small.crowd, dying_at("approve", when)))
     small.later(hours=30)
     small.sync()
     assert small.books().spent == PRICE
@@ -160,11 +160,11 @@ def test_a_top_up_of_which_nobody_heard_happens_once(make_fair: Callable[..., An
     fair.sync()
     hit_id = fair.work("A1SPAM", wrong=True).hit_id
     with pytest.raises(Killed):
-        fair.sync(Mortal(fair.crowd, dying_at("top_up", when)))
+        fair.sync(Mortal(fair.crowd, dying_at("add_assignments", when)))
     fair.later(hours=25)
     fair.sync()
     fair.sync()
-    assert fair.crowd.slots(hit_id).assignments == 3
+    assert fair.crowd.assignment_counts(hit_id).assignments == 3
     fair.check_books()
 
 

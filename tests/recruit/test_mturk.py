@@ -14,8 +14,8 @@ from assess.marketplace.faults.switches import change_faults
 from assess.marketplace.market import Market
 from assess.marketplace.tables import Control
 from assess.marketplace.worker_client import MarketplaceError, WorkerClient
-from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Refused, Unreachable
-from assess.recruit.mturk.client import MTurk, balance, connect
+from assess.recruit.crowd import Bonus, NewCompensation, NewHit, NotNow, Refused, Unreachable
+from assess.recruit.mturk.client import MTurk, account_balance, connect
 from assess.recruit.mturk.qualifications import find_or_create, requirements
 from assess.recruit.offer import Offer
 
@@ -35,28 +35,28 @@ def misbehave(market: Market) -> Callable[..., None]:
 
 
 def test_the_same_token_gives_the_same_hit(crowd: MTurk) -> None:
-    first = crowd.publish(Order("t1", 1))
-    assert crowd.publish(Order("t1", 1)) == first
-    assert crowd.publish(Order("t2", 1)).hit_id != first.hit_id
+    first = crowd.publish(NewHit("t1", 1))
+    assert crowd.publish(NewHit("t1", 1)) == first
+    assert crowd.publish(NewHit("t2", 1)).hit_id != first.hit_id
 
 
 def test_a_hit_is_made_once_although_answers_are_lost(crowd: MTurk, misbehave: Callable[..., None]) -> None:
     misbehave(drop=0.3, fail_after=0.2, fail_before=0.2)
     for number in range(10):
-        crowd.publish(Order(f"t{number}", 1))
+        crowd.publish(NewHit(f"t{number}", 1))
     misbehave(drop=0, fail_after=0, fail_before=0)
     assert len(crowd.client.list_hits(MaxResults=100)["HITs"]) == 10
 
 
 def test_a_hit_is_found_by_its_token_among_several_pages(crowd: MTurk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assess.recruit.mturk.client.PAGE", {"PageSize": 2})
-    units = {f"t{number}": crowd.publish(Order(f"t{number}", 1)).hit_id for number in range(6)}
-    found = crowd.find(["t0", "t5", "never sent"])
+    units = {f"t{number}": crowd.publish(NewHit(f"t{number}", 1)).hit_id for number in range(6)}
+    found = crowd.find_published(["t0", "t5", "never sent"])
     assert {token: published.hit_id for token, published in found.items()} == {t: units[t] for t in ("t0", "t5")}
 
 
 def test_a_submission_is_told_with_its_worker_and_receipt(crowd: MTurk, hand_in: HandIn) -> None:
-    hit_id = crowd.publish(Order("t", 1)).hit_id
+    hit_id = crowd.publish(NewHit("t", 1)).hit_id
     assignment_id = hand_in(hit_id, "A1ANNA", receipt="c0de & more")
     (found,) = crowd.submissions(hit_id)
     assert (found.assignment_id, found.identity, found.state, found.receipt) == (
@@ -68,56 +68,56 @@ def test_a_submission_is_told_with_its_worker_and_receipt(crowd: MTurk, hand_in:
 
 
 def test_paying_twice_pays_once(crowd: MTurk, hand_in: HandIn) -> None:
-    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
-    assert [crowd.pay(assignment_id, "A1ANNA"), crowd.pay(assignment_id, "A1ANNA")] == ["approved", "approved"]
-    assert crowd.funds() == Decimal("9997.60")
+    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
+    assert [crowd.approve(assignment_id, "A1ANNA"), crowd.approve(assignment_id, "A1ANNA")] == ["approved", "approved"]
+    assert crowd.balance() == Decimal("9997.60")
 
 
 def test_what_the_service_approved_by_itself_counts_as_approved(
     crowd: MTurk, hand_in: HandIn, advance: Advance
 ) -> None:
-    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
+    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     advance(3 * DAY + 1)
-    assert crowd.pay(assignment_id, "A1ANNA") == "approved"
+    assert crowd.approve(assignment_id, "A1ANNA") == "approved"
 
 
 def test_what_was_rejected_by_hand_stays_rejected(crowd: MTurk, hand_in: HandIn) -> None:
-    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
+    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     crowd.client.reject_assignment(AssignmentId=assignment_id, RequesterFeedback="by hand")
-    assert crowd.pay(assignment_id, "A1ANNA") == "rejected"
+    assert crowd.approve(assignment_id, "A1ANNA") == "rejected"
 
 
 def test_paying_waits_while_the_service_lags(
     crowd: MTurk, hand_in: HandIn, advance: Advance, misbehave: Callable[..., None]
 ) -> None:
-    hit_id = crowd.publish(Order("t", 1)).hit_id
+    hit_id = crowd.publish(NewHit("t", 1)).hit_id
     misbehave(lag=60)
     assignment_id = hand_in(hit_id, "A1ANNA")
     with pytest.raises(NotNow):
-        crowd.pay(assignment_id, "A1ANNA")
+        crowd.approve(assignment_id, "A1ANNA")
     advance(61)
-    assert crowd.pay(assignment_id, "A1ANNA") == "approved"
+    assert crowd.approve(assignment_id, "A1ANNA") == "approved"
 
 
 def test_a_bonus_with_the_same_token_is_paid_once(crowd: MTurk, hand_in: HandIn, advance: Advance) -> None:
-    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
+    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     bonus = Bonus("b-1", assignment_id, "A1ANNA", Decimal("0.50"), "Thank you")
     assert not crowd.has_bonus(assignment_id, "b-1")
-    crowd.bonus(bonus)
-    crowd.bonus(bonus)
+    crowd.send_bonus(bonus)
+    crowd.send_bonus(bonus)
     assert crowd.has_bonus(assignment_id, "b-1")
     assert not crowd.has_bonus(assignment_id, "b-11")
-    assert crowd.funds() == Decimal("9997.00")  # 2.40 on hold, 0.50 and 0.10 paid
+    assert crowd.balance() == Decimal("9997.00")  # 2.40 on hold, 0.50 and 0.10 paid
 
 
 def test_a_bonus_to_somebody_else_is_refused(crowd: MTurk, hand_in: HandIn) -> None:
-    assignment_id = hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA")
+    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     with pytest.raises(Refused):
-        crowd.bonus(Bonus("b-1", assignment_id, "A2BERT", Decimal("0.50"), "Thank you"))
+        crowd.send_bonus(Bonus("b-1", assignment_id, "A2BERT", Decimal("0.50"), "Thank you"))
 
 
 def test_an_excluded_worker_finds_no_hits_until_readmitted(crowd: MTurk, worker: MakeWorker) -> None:
-    crowd.publish(Order("t", 1))
+    crowd.publish(NewHit("t", 1))
     anna = worker("A1ANNA")
     assert len(anna.groups()) == 1
     crowd.exclude("A1ANNA")
@@ -136,42 +136,42 @@ def test_exclusion_sends_no_letter_and_blocks_nobody(crowd: MTurk, worker: MakeW
 
 
 def test_a_closed_hit_is_not_offered_but_can_be_finished(crowd: MTurk, worker: MakeWorker) -> None:
-    hit_id = crowd.publish(Order("t", 2)).hit_id
+    hit_id = crowd.publish(NewHit("t", 2)).hit_id
     anna = worker("A1ANNA")
     task = anna.accept(hit_id)
-    crowd.close(hit_id)
-    crowd.close(hit_id)
+    crowd.expire(hit_id)
+    crowd.expire(hit_id)
     with pytest.raises(MarketplaceError, match="no longer available"):
         worker("A2BERT").accept(hit_id)
-    assert crowd.slots(hit_id).pending == 1
+    assert crowd.assignment_counts(hit_id).pending == 1
     anna.submit(task, {"receipt": "r"})
     assert len(crowd.submissions(hit_id)) == 1
 
 
 def test_a_hit_is_topped_up_once_per_token(crowd: MTurk) -> None:
-    hit_id = crowd.publish(Order("t", 2)).hit_id
-    crowd.top_up(hit_id, 1, "more-1")
-    crowd.top_up(hit_id, 1, "more-1")
-    assert crowd.slots(hit_id).assignments == 3
+    hit_id = crowd.publish(NewHit("t", 2)).hit_id
+    crowd.add_assignments(hit_id, 1, "more-1")
+    crowd.add_assignments(hit_id, 1, "more-1")
+    assert crowd.assignment_counts(hit_id).assignments == 3
     with pytest.raises(Refused, match="fewer than 10"):
-        crowd.top_up(hit_id, 7, "more-2")
+        crowd.add_assignments(hit_id, 7, "more-2")
 
 
 def test_a_debt_is_offered_to_its_creditor_alone_and_costs_what_it_says(
     crowd: MTurk, worker: MakeWorker, hand_in: HandIn
 ) -> None:
     anna, bert = worker("A1ANNA"), worker("A2BERT")
-    hit_id = crowd.publish_debt(Debt("d-1", "A1ANNA", Decimal("1.10"), 7)).hit_id
-    assert crowd.publish_debt(Debt("d-1", "A1ANNA", Decimal("1.10"), 7)).hit_id == hit_id
+    hit_id = crowd.publish_compensation(NewCompensation("d-1", "A1ANNA", Decimal("1.10"), 7)).hit_id
+    assert crowd.publish_compensation(NewCompensation("d-1", "A1ANNA", Decimal("1.10"), 7)).hit_id == hit_id
     assert (len(anna.groups()), bert.groups()) == (1, [])
-    crowd.pay(hand_in(hit_id, "A1ANNA"), "A1ANNA")
-    assert crowd.funds() == Decimal("10000.00") - Decimal("1.10") - Decimal("0.22")
+    crowd.approve(hand_in(hit_id, "A1ANNA"), "A1ANNA")
+    assert crowd.balance() == Decimal("10000.00") - Decimal("1.10") - Decimal("0.22")
 
 
 def test_a_message_names_whom_it_could_not_reach(crowd: MTurk, worker: MakeWorker, hand_in: HandIn) -> None:
-    crowd.pay(hand_in(crowd.publish(Order("t", 1)).hit_id, "A1ANNA"), "A1ANNA")
+    crowd.approve(hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA"), "A1ANNA")
     worker("A2BERT")
-    assert crowd.tell(["A1ANNA", "A2BERT"], "Hello", "More work is there.") == ["A2BERT"]
+    assert crowd.notify(["A1ANNA", "A2BERT"], "Hello", "More work is there.") == ["A2BERT"]
 
 
 def test_a_qualification_whose_creation_nobody_heard_of_is_found_by_name(crowd: MTurk) -> None:
@@ -182,7 +182,7 @@ def test_a_service_that_is_not_there_is_told_apart_from_one_that_refuses() -> No
     client = connect("http://127.0.0.1:1")
     crowd = MTurk(client, Offer("t", "d"), "T", "E", "https://x", "s")
     with pytest.raises(Unreachable):
-        crowd.funds()
+        crowd.balance()
 
 
 HALF_ANSWERS = {
@@ -195,7 +195,7 @@ HALF_ANSWERS = {
 
 @contextmanager
 def answering(answer: bytes) -> Iterator[str]:
-    """The address of a server that gives this answer to whoever comes, and hangs up."""
+    """The address of a server that gives this answer to every request, and hangs up."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -214,24 +214,24 @@ def answering(answer: bytes) -> Iterator[str]:
 def test_an_answer_that_broke_off_is_no_answer(answer: bytes) -> None:
     """boto3 itself would take it for an empty one."""
     with answering(answer) as url, pytest.raises(NotNow):
-        balance(url)
+        account_balance(url)
 
 
 def test_a_whole_answer_is_one() -> None:
     whole = b'HTTP/1.1 200 OK\r\nContent-Length: 29\r\n\r\n{"AvailableBalance": "12.50"}\n'
     with answering(whole) as url:
-        assert balance(url) == Decimal("12.50")
+        assert account_balance(url) == Decimal("12.50")
 
 
 def test_random_faults_never_pay_twice(crowd: MTurk, hand_in: HandIn, misbehave: Callable[..., None]) -> None:
     rng = Random(3)
     for number in range(5):
-        assignment_id = hand_in(crowd.publish(Order(f"t{number}", 1)).hit_id, "A1ANNA")
+        assignment_id = hand_in(crowd.publish(NewHit(f"t{number}", 1)).hit_id, "A1ANNA")
         misbehave(drop=rng.random() / 2, fail_after=rng.random() / 3, throttle=rng.random() / 3)
-        crowd.pay(assignment_id, "A1ANNA")
-        crowd.bonus(Bonus(f"b{number}", assignment_id, "A1ANNA", Decimal("1.00"), "Thank you"))
+        crowd.approve(assignment_id, "A1ANNA")
+        crowd.send_bonus(Bonus(f"b{number}", assignment_id, "A1ANNA", Decimal("1.00"), "Thank you"))
         misbehave(drop=0, fail_after=0, throttle=0)
-    assert crowd.funds() == Decimal("10000.00") - 5 * (Decimal("2.40") + Decimal("1.20"))
+    assert crowd.balance() == Decimal("10000.00") - 5 * (Decimal("2.40") + Decimal("1.20"))
 
 
 def test_the_papers_requirements_and_our_exclusion() -> None:
@@ -251,4 +251,4 @@ def test_the_sandbox_asks_for_no_history() -> None:
 
 
 def test_a_hit_ends_when_its_days_are_over(crowd: MTurk) -> None:
-    assert crowd.publish(Order("t", 1)).ends_at == datetime(2026, 2, 7, 12, tzinfo=UTC)
+    assert crowd.publish(NewHit("t", 1)).ends_at == datetime(2026, 2, 7, 12, tzinfo=UTC)

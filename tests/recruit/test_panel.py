@@ -75,7 +75,7 @@ def lines_of(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_who_finished_is_written_with_the_code_that_she_was_shown(assess: Callable[..., Result]) -> None:
+def test_who_finished_is_written_with_the_code_that_they_were_shown(assess: Callable[..., Result]) -> None:
     lines = lines_of(assess("finished", "c").stdout)
     assert {line["participant"]: (line["outcome"], line["code"], line["answered"]) for line in lines} == {
         "good": ("kept", "DONE", "3"),
@@ -97,12 +97,12 @@ def test_the_panels_list_is_compared_with_what_was_done_here(assess: Callable[..
         ("good", "v1"): "approve",
         ("good", "v10"): "look: no finished work here",
         ("wrong-code", "v2"): "approve: finished here, but the code differs",
-        ("failing", "v3"): "approve; no more work for her",
+        ("failing", "v3"): "approve; they get no more work",
         ("paid", "v4"): "nothing: paid",
         ("stranger", "v5"): "look: no finished work here",
-        ("gone", "v6"): "pay by hand: never handed in there",
+        ("gone", "v6"): "pay by hand: never submitted there",
         ("half", "v7"): "look: no finished work here",
-        ("unlisted", "v9"): "pay by hand: never handed in there",
+        ("unlisted", "v9"): "pay by hand: never submitted there",
         ("turned-down", "v11"): "look: rejected there, finished here",
     }
     assert found.stderr == "10 in the list, 1 payments of $2.00 new in the books\n"

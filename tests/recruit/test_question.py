@@ -5,7 +5,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from assess.marketplace.domain.question_documents import answers_document, read_question
-from assess.recruit.mturk.documents import debt_question, external_question, read_receipt
+from assess.recruit.mturk.documents import compensation_question, external_question, read_receipt
 
 
 def test_the_address_is_escaped_once() -> None:
@@ -16,7 +16,7 @@ def test_the_address_is_escaped_once() -> None:
 
 
 def test_a_debt_is_a_page_of_its_own_with_a_form() -> None:
-    html = read_question(debt_question("Payment <for> work", "t-1"), http_allowed=False).html or ""
+    html = read_question(compensation_question("Payment <for> work", "t-1"), http_allowed=False).html or ""
     assert "<h1>Payment &lt;for&gt; work</h1>" in html
     assert 'name="receipt" value="t-1"' in html
 

@@ -61,7 +61,7 @@ def test_a_hit_is_topped_up_where_several_have_it(make_fair: MakeFair) -> None:
     assert len(fair.crowd.client.list_hits()["HITs"]) == 2
     task = fair.work("A1SPAM", wrong=True)
     fair.sync()
-    assert fair.crowd.slots(task.hit_id).assignments == 3
+    assert fair.crowd.assignment_counts(task.hit_id).assignments == 3
     assert len(fair.crowd.client.list_hits()["HITs"]) == 2
     fair.check_books()
 
@@ -71,7 +71,7 @@ def test_a_hit_of_somebody_who_left_is_offered_again_after_its_lease(fair: Any) 
     fair.begin("A1GONE")
     assert fair.sync().published == 0
     fair.later(minutes=61)
-    assert fair.sync().published == 1  # her slot at the platform may be held for two hours more
+    assert fair.sync().published == 1  # the assignment may be held at the platform for two hours more
     fair.later(hours=3)
     assert fair.sync().expired == 1  # by now it is free again: one too many
     fair.check_books()

@@ -1,4 +1,4 @@
-"""Collect what a crowd has done and pay it; stop; bonuses, messages, exclusions."""
+"""Collect and pay the submissions of a crowd; stop; bonuses, messages, exclusions."""
 
 import time
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from assess.pay import format_money, parse_money
 from assess.recruit.accounting.bonuses import give_bonus
 from assess.recruit.accounting.books import books_of
 from assess.recruit.accounting.compensation import compensate as pay_debts
-from assess.recruit.calls import make_calls
 from assess.recruit.crowd import Unreachable
 from assess.recruit.launch import recruiter_of
+from assess.recruit.pending_calls import make_pending_calls
 from assess.recruit.recruiter import PassTally, Recruiter
 from assess.recruit.sync import stop as stop_launch
 from assess.recruit.sync import sync as make_pass
@@ -31,12 +31,12 @@ from assess.store.submissions import submitters
 from assess.store.tables import Launch
 
 every_option = click.option(
-    "--every", type=click.FloatRange(1), metavar="SECONDS", help="Go on, with so much time between two passes."
+    "--every", type=click.FloatRange(1), metavar="SECONDS", help="Go on, with so many seconds between two passes."
 )
 
 
 def passed(name: str, recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
-    """Make a pass, and tell what came of it."""
+    """Make a pass, and print what it did."""
     tally = make_pass(recruiter, everywhere=everywhere)
     with recruiter.reading() as session:
         books = books_of(session, campaign_named(session, name))
@@ -101,7 +101,7 @@ def _pass_over(engine: Engine, name: str | None, *, everywhere: bool) -> bool:
 
 
 def _on_offer(engine: Engine, name: str | None, *, named: bool = False) -> list[tuple[str, int]]:
-    """Campaigns and launches that are not at their end; with *named* also the one that was asked for by name."""
+    """Campaigns with a launch that has not ended; with *named* also the one that was asked for by name."""
     with reading(engine) as session:
         campaigns = [campaign_named(session, name)] if name else all_campaigns(session)
         found = [(campaign.name, crowd_launch(session, campaign)) for campaign in campaigns]
@@ -116,14 +116,14 @@ def _on_offer(engine: Engine, name: str | None, *, named: bool = False) -> list[
 
 @click.command()
 @click.argument("name")
-@click.option("--wait/--no-wait", default=True, show_default=True, help="Until held work is handed in and paid.")
+@click.option("--wait/--no-wait", default=True, show_default=True, help="Until what people hold is submitted and paid.")
 @click.option("--every", type=click.FloatRange(1), default=60, show_default=True, help="Seconds between two looks.")
 @database_option
 def stop(name: str, wait: bool, every: float, database: str) -> None:
-    """Withdraw a campaign's HITs; pay what is still handed in.
+    """Withdraw a campaign's HITs; pay what is still submitted.
 
-    Whoever holds a HIT may finish it. Without --wait, assess sync pays for it later. assess launch puts the
-    campaign on offer again.
+    People who hold an assignment may finish it. With --no-wait, assess sync pays for it later. assess launch
+    puts the campaign on offer again.
 
     \b
     Example:
@@ -150,10 +150,10 @@ def _held(engine: Engine, launch_id: int) -> int:
 
 @click.command()
 @click.argument("name")
-@click.option("--share", is_flag=True, help="Also those who left a HIT, for what they had answered.")
+@click.option("--share", is_flag=True, help="Also those who left an assignment, for what they had answered.")
 @database_option
 def compensate(name: str, share: bool, database: str) -> None:
-    """Pay for finished work that never reached the platform.
+    """Pay for finished work that was never submitted there.
 
     \b
     Example:
@@ -183,7 +183,7 @@ def bonus(name: str, worker: str, amount: str, reason: str, database: str) -> No
     with opened(database) as engine:
         recruiter = _recruiter_named(engine, name)
         give_bonus(recruiter, worker, parse_money(amount), reason)
-        make_calls(recruiter)
+        make_pending_calls(recruiter)
         passed(name, recruiter)
 
 
@@ -194,7 +194,7 @@ def bonus(name: str, worker: str, amount: str, reason: str, database: str) -> No
 @click.option("--text", required=True)
 @database_option
 def message(name: str, workers: Sequence[str], subject: str, text: str, database: str) -> None:
-    """Write to workers, or to all who handed something in (no WORKERS).
+    """Write to workers, or to all who submitted something (no WORKERS).
 
     \b
     Example:
@@ -204,7 +204,7 @@ def message(name: str, workers: Sequence[str], subject: str, text: str, database
         recruiter = _recruiter_named(engine, name)
         with recruiter.reading() as session:
             people = list(workers) or submitters(session, recruiter.launch_id)
-        failed = recruiter.crowd.tell(people, subject, text)
+        failed = recruiter.crowd.notify(people, subject, text)
     click.echo(f"{len(people) - len(failed)} of {len(people)} were written to")
     for worker in failed:
         click.echo(f"{worker}\tnot written to")
@@ -213,12 +213,12 @@ def message(name: str, workers: Sequence[str], subject: str, text: str, database
 @click.command()
 @click.argument("name")
 @click.argument("worker")
-@click.option("--undo", is_flag=True, help="Let her work again.")
+@click.option("--undo", is_flag=True, help="Let them work again.")
 @database_option
 def exclude(name: str, worker: str, undo: bool, database: str) -> None:
-    """Offer a worker no more work; pay what she has done.
+    """Offer a worker no more work; pay what they have done.
 
-    Without a message, and without harm to her at the platform. assess sync tells the platform.
+    Without a message, and without harm to their account. assess sync tells the platform.
 
     \b
     Example:

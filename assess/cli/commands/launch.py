@@ -16,7 +16,7 @@ from assess.database.engine import reading, writing
 from assess.errors import ParameterError
 from assess.pay import Pay, format_money, parse_money
 from assess.recruit.launch import Bill, LaunchPlan, bill_of, launch_campaign, offer_of, recruiter_of
-from assess.recruit.mturk.client import balance
+from assess.recruit.mturk.client import account_balance
 from assess.recruit.mturk.qualifications import LIVE, SANDBOX
 from assess.recruit.offer import COMPENSATIONS, Offer, check_wage
 from assess.settings import read_settings
@@ -32,18 +32,25 @@ TERMS = (
     click.option("--title", help="What workers read first."),
     click.option("--description", help="What workers read next; give a contact."),
     click.option("--keywords", default=DEFAULTS.keywords, show_default=True, help="Words to find it by."),
-    click.option("--reward", default=f"{DEFAULTS.reward}", show_default=True, metavar="DOLLARS", help="For a HIT."),
+    click.option(
+        "--reward", default=f"{DEFAULTS.reward}", show_default=True, metavar="DOLLARS", help="For an assignment."
+    ),
     click.option("--pairings", default=DEFAULTS.pairings, show_default=True, help="Pairings in a HIT."),
     click.option("--challenges", default=DEFAULTS.challenges, show_default=True, help="Challenges in a HIT."),
     click.option("--minutes", default=DEFAULTS.minutes, show_default=True, help="Time for the work."),
     click.option(
-        "--hold-minutes", default=DEFAULTS.hold_minutes, show_default=True, help="How long a HIT may be kept."
+        "--hold-minutes", default=DEFAULTS.hold_minutes, show_default=True, help="How long an assignment may be held."
     ),
     click.option("--days", default=DEFAULTS.days, show_default=True, help="For how long a HIT is on offer."),
     click.option(
-        "--review-days", default=DEFAULTS.review_days, show_default=True, help="Until the platform pays by itself."
+        "--review-days",
+        default=DEFAULTS.review_days,
+        show_default=True,
+        help="Days until the platform approves by itself.",
     ),
-    click.option("--assignments", default=DEFAULTS.assignments, show_default=True, help="Slots of a HIT, at most 9."),
+    click.option(
+        "--assignments", default=DEFAULTS.assignments, show_default=True, help="Assignments of a HIT, at most 9."
+    ),
     click.option("--country", default=DEFAULTS.country, show_default=True, help=f"Where workers live, or {ANYWHERE}."),
     click.option(
         "--approved-hits", default=DEFAULTS.approved_hits, show_default=True, help="What they must have done."
@@ -57,9 +64,9 @@ TERMS = (
         type=click.Choice(COMPENSATIONS),
         default=DEFAULTS.compensation,
         show_default=True,
-        help="Which work is paid that never reached the platform.",
+        help="Which unsubmitted work is paid.",
     ),
-    click.option("--hits-per-person", type=click.IntRange(1), help="The most that one worker may do."),
+    click.option("--hits-per-person", type=click.IntRange(1), help="Assignments that one worker may do."),
 )
 
 
@@ -78,9 +85,9 @@ def term_options(command: Callable[..., Any]) -> Callable[..., Any]:
     "--endpoint", metavar="sandbox|URL", help="Mechanical Turk's sandbox, or a marketplace.  [default: sandbox]"
 )
 @click.option("--live", is_flag=True, help="The live service: real people, real money.")
-@click.option("--submit-to", metavar="ORIGIN", help="Where workers hand in, if a proxy stands before a marketplace.")
+@click.option("--submit-to", metavar="ORIGIN", help="Where workers submit, if a proxy stands before a marketplace.")
 @term_options
-@click.option("--seconds", default=Pay().seconds, show_default=True, help="Time for a pair, to reckon the wage.")
+@click.option("--seconds", default=Pay().seconds, show_default=True, help="Time for a pair, to compute the wage.")
 @click.option(
     "--least-wage", default=LEAST_WAGE, show_default=True, metavar="DOLLARS", help="Refuse to pay less an hour."
 )
@@ -114,7 +121,7 @@ def launch(
             plan = _plan(session, name, given, live=live)
         check_wage(plan.offer, seconds, parse_money(least_wage))
         bill = bill_of(engine, plan, current_time())
-        click.echo(_as_text(plan, bill, seconds, balance(plan.environment)), err=True, nl=False)
+        click.echo(_as_text(plan, bill, seconds, account_balance(plan.environment)), err=True, nl=False)
         if live and not yes:
             click.confirm("Offer this to real people for real money?", abort=True, err=True)
         with writing(engine) as session:

@@ -44,15 +44,15 @@ def address_of(link: Link, key: Key, url: str) -> str:
 @click.option("--mturk", is_flag=True, help="A link for the frame of Mechanical Turk or the local marketplace.")
 @click.option("--participant", metavar="NAME", help="The panel's parameter that says who comes.")
 @click.option("--assignment", metavar="NAME", help="The panel's parameter with the id of the assignment.")
-@click.option("--submit-to", multiple=True, metavar="ORIGIN", help="Where a frame may hand in.  [default: MTurk]")
-@click.option("--code", "completion_code", help="The panel's completion code.  [default: one for each HIT]")
+@click.option("--submit-to", multiple=True, metavar="ORIGIN", help="Where a frame may submit.  [default: MTurk]")
+@click.option("--code", "completion_code", help="The panel's completion code.  [default: one for each assignment]")
 @click.option("--discarded-code", help="The same for work with a failed challenge.")
 @click.option("--screened-code", help="The same for somebody who cannot take part.")
 @click.option("--return-url", metavar="URL", help="Where to go at the end; {code} is filled in.")
-@click.option("--pairings", type=click.IntRange(1), help="Pairings of a HIT.")
-@click.option("--challenges", type=click.IntRange(0), help="Challenges of a HIT.")
-@click.option("--minutes", type=click.IntRange(1), help="How long a HIT may be held.")
-@click.option("--hits-per-person", type=click.IntRange(1), help="HITs that one person may do.")
+@click.option("--pairings", type=click.IntRange(1), help="Pairings of an assignment.")
+@click.option("--challenges", type=click.IntRange(0), help="Challenges of an assignment.")
+@click.option("--minutes", type=click.IntRange(1), help="How long an assignment may be held.")
+@click.option("--hits-per-person", type=click.IntRange(1), help="Assignments that one person may do.")
 @click.option("--days", type=click.IntRange(1), help="Days after which the link expires.  [default: never]")
 @click.option("--revoke", "revoked", type=int, multiple=True, metavar="LINK", help="Close a link by its number.")
 @url_option
@@ -73,7 +73,7 @@ def invite(
 ) -> None:
     """Make links into a campaign; list them.
 
-    A person's link is hers alone and leads her back to where she was. Panels and Mechanical Turk get one
+    A person's link is theirs alone and leads them back to where they were. Panels and Mechanical Turk get one
     link for everybody they send. Prints the number, kind, person and address of each link made, of all
     links if none is made.
 

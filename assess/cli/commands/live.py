@@ -113,7 +113,7 @@ def public_address(campaign: Campaign, url: str) -> str:
 def watch(name: str, measure: str | None, as_json: bool, once: bool, database: str) -> None:
     """Watch the leaderboard of a campaign while judgments arrive.
 
-    Scores are kept up to date by whoever runs: assess serve, or this command. Ctrl-C ends it.
+    Scores are kept up to date by assess serve, or by this command. Ctrl-C ends it.
 
     \b
     Example:

@@ -164,10 +164,10 @@ def pay_sheet_command(
 
 @marketplace.command()
 @click.argument("worker_id")
-@click.option("--name", default="", help="How the pay sheet calls her.")
+@click.option("--name", default="", help="Their name on the pay sheet.")
 @click.option("--country", default="US", show_default=True, help="ISO 3166, two letters.")
 @click.option("--subdivision", metavar="STATE", help="State of the US, two letters.")
-@click.option("--submitted", default=5000, show_default=True, help="Assignments she submitted elsewhere.")
+@click.option("--submitted", default=5000, show_default=True, help="Assignments submitted elsewhere.")
 @click.option("--approved", default=4950, show_default=True, help="How many of those were approved.")
 @click.option("--masters", is_flag=True, help="Has the Masters qualification.")
 @click.option("--password", help="At least 8 characters.")
@@ -183,9 +183,9 @@ def worker(
     password: str | None,
     database: str,
 ) -> None:
-    """Enrol a worker, or replace her profile.
+    """Enrol a worker, or replace their profile.
 
-    A password is drawn and printed when she has none yet and none is given.
+    A password is drawn and printed if they have none yet and none is given.
 
     \b
     Example:
@@ -202,7 +202,7 @@ def worker(
 
 @marketplace.command()
 @click.argument("access_key")
-@click.option("--name", help="How workers see her.")
+@click.option("--name", help="The name that workers see.")
 @click.option("--deposit", "amount", type=Amount(), default="0.00", help="Money added to the account.")
 @click.option("--secret", help="Secret key; drawn and printed for a new account when not given.")
 @database_option

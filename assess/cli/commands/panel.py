@@ -1,4 +1,4 @@
-"""Panels by link: who finished here, and how that fits the panel's own list."""
+"""Panels by link: who finished here, and whether that agrees with the panel's own list."""
 
 from collections.abc import Sequence
 from dataclasses import astuple, fields

@@ -23,7 +23,7 @@ def crowd_text(crowd: CrowdStatus | None) -> str:
     synced = f", last seen {crowd.synced_at:%Y-%m-%d %H:%M} UTC" if crowd.synced_at else ""
     lines = {
         "crowd": f"{crowd.environment} ({crowd.state}{synced})",
-        "submitted": f"{crowd.submitted:,} HITs, {crowd.unsettled:,} calls without an outcome yet",
+        "submitted": f"{crowd.submitted:,} assignments, {crowd.unsettled:,} calls without an outcome yet",
         "spent": f"{format_money(books.spent)}: {_parts(books)}",
         "reserved": f"{format_money(books.reserved)} for {crowd.in_play:,} HITs on offer or in hand",
         "to come": f"{format_money(crowd.to_come)} for {crowd.hits_to_come:,} HITs, of what is asked for by now",
@@ -31,7 +31,7 @@ def crowd_text(crowd: CrowdStatus | None) -> str:
     }
     if crowd.owed:
         total = sum((one.amount for one in crowd.owed), NOTHING)
-        lines["owed"] = f"{format_money(total)} to {len(crowd.owed):,} whose work never reached the platform"
+        lines["owed"] = f"{format_money(total)} to {len(crowd.owed):,} whose work was never submitted there"
     return "".join(f"{label:<14} {value}\n" for label, value in lines.items())
 
 

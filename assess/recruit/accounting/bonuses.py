@@ -1,4 +1,4 @@
-"""Bonuses by the organiser's hand."""
+"""Bonuses that the organiser gives."""
 
 import hashlib
 from decimal import Decimal
@@ -13,7 +13,7 @@ from assess.store.submissions import latest_submission
 
 
 def give_bonus(recruiter: Recruiter, identity: str, amount: Decimal, reason: str) -> None:
-    """Write down that a worker gets a bonus on her latest submission; the same one is not given twice."""
+    """Enter a bonus on the worker's latest submission; the same one is not given twice."""
     if amount <= 0 or not reason.strip():
         raise ParameterError(f"found a bonus of {amount} for {reason!r}, expected some money and a reason")
     cause = hashlib.sha256(f"{identity}/{amount:.2f}/{reason}".encode()).hexdigest()[:12]
@@ -21,7 +21,7 @@ def give_bonus(recruiter: Recruiter, identity: str, amount: Decimal, reason: str
         campaign, launch, _ = recruiter.launch(session)
         submission = latest_submission(session, launch.id, identity)
         if submission is None:
-            raise UnknownNameError(f"worker {identity} has handed in nothing here: a bonus needs a submission")
+            raise UnknownNameError(f"worker {identity} has submitted nothing here: a bonus needs a submission")
         if is_intended(session, launch.id, "bonus", cause):
             raise ConflictError(f"worker {identity} has got this bonus already: give another reason for another one")
         fee = MTURK.of_bonus(amount)

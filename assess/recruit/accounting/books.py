@@ -19,7 +19,7 @@ NOTHING = Decimal("0.00")
 class Books:
     """What was paid (or is being paid at this moment), what is reserved, and what may be spent in all.
 
-    ``reserved`` is the price of every assignment that somebody may still hand in.
+    ``reserved`` is the price of every assignment that somebody may still submit.
     """
 
     budget: Decimal | None

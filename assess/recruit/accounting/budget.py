@@ -1,6 +1,6 @@
-"""The budget: what is promised is counted first, in the transaction that promises it.
+"""The budget: money is counted before it is promised, in the same transaction.
 
-Whoever promises money holds the books (`assess.store.ledger.hold_books`) from before the count to the commit.
+The caller holds the books (`assess.store.ledger.hold_books`) from before the count to the commit.
 """
 
 from datetime import datetime
@@ -30,7 +30,7 @@ def set_budget(session: Session, campaign: Campaign, budget: Decimal, now: datet
 
 
 def affordable(session: Session, campaign: Campaign, price: Decimal) -> int:
-    """How many things of this price the budget still has room for."""
+    """How many assignments of this price the budget still has room for."""
     return max(0, int(books_of(session, campaign).left // price))
 
 

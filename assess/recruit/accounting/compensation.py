@@ -1,7 +1,7 @@
-"""Paying for work that never reached the platform, as the organiser has decided.
+"""Pay for assignments that were never submitted at the platform, by the rule of the organiser.
 
-Whoever has handed in something else gets a bonus on that; anybody else a HIT of her own, which only needs to be
-submitted.
+A worker who has submitted something else gets a bonus on that. Any other worker gets a HIT of their own, which only
+needs to be submitted.
 """
 
 from datetime import datetime
@@ -23,7 +23,7 @@ REASON = "For work of yours that did not reach this site."
 
 
 def compensate(recruiter: Recruiter, rule: Compensation | None = None) -> None:
-    """Write down that what is owed is paid, by this rule or by that of the offer, as far as the budget goes."""
+    """Enter payments for what is owed, by this rule or by that of the offer, as far as the budget goes."""
     with recruiter.writing() as session:
         campaign, launch, offer = recruiter.launch(session)
         rule = rule or offer.compensation
@@ -38,10 +38,10 @@ def compensate(recruiter: Recruiter, rule: Compensation | None = None) -> None:
 
 
 def _pay(session: Session, campaign: Campaign, launch: Launch, one: Owed, now: datetime) -> None:
-    """Write down that a debt is paid: by a bonus where that is possible, by a HIT of its own elsewhere."""
+    """Enter one payment: a bonus if the worker has a submission, else a HIT of their own."""
     known = latest_submission(session, launch.id, one.identity)
     if known is None:
-        _offer_debt(session, campaign, launch, one, now)
+        _add_compensation_hit(session, campaign, launch, one, now)
         return
     fee = MTURK.of_bonus(one.amount)
     check_affordable(session, campaign, one.amount + fee, "compensation")
@@ -57,9 +57,9 @@ def _pay(session: Session, campaign: Campaign, launch: Launch, one: Owed, now: d
     intend(session, launch, bonus, now)
 
 
-def _offer_debt(session: Session, campaign: Campaign, launch: Launch, one: Owed, now: datetime) -> None:
-    if _has_open_debt(session, launch, one.identity):
-        return  # the qualification that tells creditors apart holds one number each: later
+def _add_compensation_hit(session: Session, campaign: Campaign, launch: Launch, one: Owed, now: datetime) -> None:
+    if _has_open_compensation(session, launch, one.identity):
+        return  # later: the qualification that marks these workers holds one number each
     fee = MTURK.of_reward(one.amount)
     check_affordable(session, campaign, one.amount + fee, "compensation")
     hit = Hit(
@@ -77,7 +77,7 @@ def _offer_debt(session: Session, campaign: Campaign, launch: Launch, one: Owed,
     intend(session, launch, publication, now)
 
 
-def _has_open_debt(session: Session, launch: Launch, identity: str) -> bool:
+def _has_open_compensation(session: Session, launch: Launch, identity: str) -> bool:
     query = (
         select(Hit.id)
         .join(Assignment, Assignment.id == Hit.compensates_id)

@@ -18,7 +18,7 @@ from assess.store.tables import Campaign, Entry, Hit, LaunchState, Submission
 
 @dataclass(frozen=True)
 class CrowdStatus:
-    """How a launch stands: money, HITs and what is to come of what is asked for by now."""
+    """How a launch stands: its money, its HITs, and what the judgments asked for by now will cost."""
 
     environment: str
     state: LaunchState
@@ -38,7 +38,7 @@ class CrowdStatus:
 
 
 def crowd_status(session: Session, campaign: Campaign, now: datetime) -> CrowdStatus | None:
-    """The launch of a campaign; None: it never was launched."""
+    """The status of a campaign's launch; None if it was never launched."""
     launch = crowd_launch(session, campaign)
     if launch is None:
         return None

@@ -1,6 +1,6 @@
-"""Work that was done with us and never reached the platform.
+"""What is owed: assignments that were answered with us and never submitted at the platform.
 
-A final form may get lost, a worker may be logged out, a deadline may pass; then the platform gives the slot to
+The final form may get lost, a worker may be logged out, a deadline may pass. Then the platform gives the assignment to
 somebody else and pays nothing.
 """
 
@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from assess.pay import CENT
 from assess.recruit.accounting.ledger import NEVER_ARRIVED
-from assess.recruit.crowd import SETTLING
+from assess.recruit.crowd import LIST_DELAY
 from assess.recruit.offer import Offer
 from assess.store.assignments import unanswered_tasks
 from assess.store.ledger import STANDING
@@ -23,7 +23,7 @@ from assess.store.tables import Assessor, Assignment, Entry, Hit, Launch, Task
 
 @dataclass(frozen=True)
 class Owed:
-    """What somebody should get for a HIT that the platform knows nothing of; ``finished``: she answered all of it."""
+    """What somebody should get for an assignment that was not submitted; ``finished``: all of it was answered."""
 
     assignment_id: int
     identity: str
@@ -35,12 +35,12 @@ class Owed:
 
 
 def owed(session: Session, launch: Launch, offer: Offer, now: datetime) -> list[Owed]:
-    """All work that can reach the platform no more, and is not paid in another way, whatever the rule says."""
+    """Everything that cannot be submitted any more and is not paid in another way, whatever the rule says."""
     found: dict[tuple[str, str], Owed] = {}
     for work in unsubmitted_assignments(session, launch):
         if work.state != "held" and _is_lost(session, launch, work, offer, now):
             one = _owed(session, work, offer)
-            # On one external_id somebody may have begun more than once: the best of it counts.
+            # Somebody may have begun one assignment of the platform more than once: the best attempt counts.
             known = found.get((work.external_id, work.identity))
             if one.answered and (known is None or one.amount > known.amount):
                 found[work.external_id, work.identity] = one
@@ -48,11 +48,11 @@ def owed(session: Session, launch: Launch, offer: Offer, now: datetime) -> list[
 
 
 def _is_lost(session: Session, launch: Launch, work: UnsubmittedAssignment, offer: Offer, now: datetime) -> bool:
-    """Whether nobody can hand it in any more: its HIT is closed, or the time is over and the platform was asked."""
+    """Whether it cannot be submitted any more: its HIT is closed, or its time is over and submissions were listed."""
     hit = session.scalar(select(Hit).where(Hit.launch_id == launch.id, Hit.external_id == work.external_hit_id))
     if hit is None or hit.closed_at is not None:
         return hit is not None
-    last = work.taken_at + timedelta(minutes=offer.hold_minutes) + SETTLING
+    last = work.taken_at + timedelta(minutes=offer.hold_minutes) + LIST_DELAY
     return now >= last and hit.checked_at is not None and hit.checked_at >= last
 
 
@@ -71,7 +71,7 @@ def _is_paid(session: Session, launch: Launch, one: Owed) -> bool:
         .where(Assignment.external_id == one.external_id, Assessor.identity == one.identity)
     )
     assignments = mine.where(Assignment.link_id == launch.link_id)
-    # What the platform has refused once is not tried again and again: the organiser was told.
+    # A bonus that the platform refused is not tried again: the organiser was told.
     tried = STANDING | (Entry.note != NEVER_ARRIVED)
     by_bonus = exists().where(
         Entry.launch_id == launch.id, Entry.kind == "bonus", Entry.assignment_id.in_(assignments), tried

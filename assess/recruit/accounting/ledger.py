@@ -1,8 +1,8 @@
-"""The ledger: the intention before each call that creates or pays, the outcome after it.
+"""The ledger: an intention before each call that creates or pays something, the outcome after it.
 
-A process may die at any instruction. Then the ledger says what may have happened: an entry without an outcome. Within
-a day the call is made again with the same token, and the platform sees to it that it happens once. Later the token
-means nothing any more, so the platform is asked what is there, instead.
+A process may die at any instruction. Then an entry without an outcome says what may have happened. Within a day the
+call is made again with the same token, and the platform makes sure that it happens once. Later the token has lapsed, so
+the platform's lists are searched instead.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from assess.store.tables import Entry, EntryKind, Launch, Settled
 
 # Tokens are good for 24 hours on Mechanical Turk; the rest is for clocks that differ and calls that take long.
 TOKEN_LIFE = timedelta(hours=23)
-# What was made is in the platform's lists after this time, at the latest.
+# What a call created is in the platform's lists after this time, at the latest.
 LISTED_AFTER = timedelta(minutes=10)
 # The note on a call that was looked for in the platform's lists when its token had lapsed, in vain.
 NEVER_ARRIVED = "the platform does not know of it"
@@ -48,7 +48,7 @@ class Intention:
 
 
 def intend(session: Session, launch: Launch, intention: Intention, now: datetime) -> Entry:
-    """Write a call down that will be made; the caller holds the books and commits before making it."""
+    """Enter a call that will be made; the caller holds the books, and commits before the call."""
     tries = select(func.count()).where(
         Entry.launch_id == launch.id, Entry.kind == intention.kind, Entry.cause == intention.cause
     )
@@ -73,10 +73,10 @@ def intend(session: Session, launch: Launch, intention: Intention, now: datetime
 
 
 def claim(entry: Entry, now: datetime) -> Step:
-    """What to do about the entry; a call is about to be made after SEND, once this is committed."""
+    """What to do about the entry now; after SEND, commit and then make the call."""
     if entry.outcome is not None:
         return Step.NOTHING
-    # Paying a reward needs no token: a submission is approved once, whenever.
+    # Paying a reward needs no token: a submission can be approved only once.
     lapsed = entry.kind != "reward" and now - entry.intended_at >= TOKEN_LIFE
     if entry.tried_at is not None and lapsed:
         return Step.LOOK if now - entry.tried_at >= LISTED_AFTER else Step.WAIT
@@ -85,5 +85,5 @@ def claim(entry: Entry, now: datetime) -> Step:
 
 
 def settle(entry: Entry, outcome: Settled, now: datetime, note: str | None = None) -> None:
-    """Write the outcome of a call down."""
+    """Store the outcome of a call."""
     entry.outcome, entry.settled_at, entry.note = outcome, now, note

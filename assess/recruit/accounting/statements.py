@@ -1,4 +1,4 @@
-"""The money of a launch in detail: per HIT, and per worker. For the organiser alone, because it names workers."""
+"""The money of a launch in detail: by HIT and by worker. For the organiser only, because it names workers."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class HitLine:
 
 @dataclass(frozen=True)
 class WorkerLine:
-    """A worker: the HITs she did here and those she left, what she handed in at the platform, what she got."""
+    """A worker: assignments kept, discarded and left here; submitted at the platform; and the money they got."""
 
     worker: str
     kept: int
@@ -61,7 +61,7 @@ def hit_lines(session: Session, launch: Launch, now: datetime) -> list[HitLine]:
 
 
 def worker_lines(session: Session, launch: Launch) -> list[WorkerLine]:
-    """All workers of a launch who took or handed in something, by their ids."""
+    """All workers of a launch who held or submitted an assignment, by their ids."""
     done = _assignments_by_worker(session, launch)
     submitted = _submitted(session, launch, Submission.identity)
     rewards = _paid(session, launch, Submission.identity, "reward")
@@ -110,7 +110,7 @@ def _paid(
 
 
 def _assignments_by_worker(session: Session, launch: Launch) -> defaultdict[tuple[str, str], int]:
-    """Worker and state to her HITs in that state."""
+    """Worker and state to the number of their assignments in that state."""
     query = (
         select(Assessor.identity, Assignment.state, func.count())
         .join(Assessor, Assessor.id == Assignment.assessor_id)

@@ -1,1 +1,1 @@
-"""Mechanical Turk by boto3: `client` is the crowd; `errors` sorts its answers, `documents` are its XML."""
+"""Mechanical Turk by boto3: `client` implements `Crowd`, `errors` sorts answers, `documents` writes and reads XML."""

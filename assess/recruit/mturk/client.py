@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import boto3
 from botocore.config import Config
 
-from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Published, Refused, Slots, Submitted
-from assess.recruit.mturk.documents import debt_question, external_question, read_receipt
-from assess.recruit.mturk.errors import TurkRefusal, answer_of, once_only, refuse_half_answers
+from assess.recruit.crowd import AssignmentCounts, Bonus, NewCompensation, NewHit, NotNow, Published, Refused, Submitted
+from assess.recruit.mturk.documents import compensation_question, external_question, read_receipt
+from assess.recruit.mturk.errors import TurkRefusal, answer_of, once_only, refuse_truncated_answers
 from assess.recruit.mturk.qualifications import LIVE, PAGE, SANDBOX, find_or_create, for_one_only, requirements
 from assess.recruit.offer import Offer
 
@@ -26,15 +26,15 @@ ENDPOINTS = {
     SANDBOX: "https://mturk-requester-sandbox.us-east-1.amazonaws.com",
 }
 REGION = "us-east-1"
-# A call may be repeated by botocore itself: everything that makes or pays has a token, or happens once by nature.
+# botocore may repeat a call: those that create or pay have a token, or can happen only once anyway.
 CONFIG = Config(retries={"mode": "standard", "total_max_attempts": 8}, connect_timeout=5, read_timeout=30)
-# The account of a rehearsal on this machine, where nobody checks credentials.
+# The account for a marketplace on this machine, which does not check credentials.
 REHEARSING = ("AKIAASSESS", "rehearsal")
 MOST_TOLD = 100
-# "Now" would be the future for a service whose clock is behind: then the call fails.
+# "Now" may be in the future for a service whose clock is behind, and then the call fails.
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-DEBT_DAYS = 30
-DEBT_TITLE = "Payment for work you have done"
+COMPENSATION_DAYS = 30
+COMPENSATION_TITLE = "Payment for work you have done"
 STATES: dict[str, Literal["submitted", "approved", "rejected"]] = {
     "Submitted": "submitted",
     "Approved": "approved",
@@ -43,7 +43,7 @@ STATES: dict[str, Literal["submitted", "approved", "rejected"]] = {
 
 
 def connect(environment: str) -> "MTurkClient":
-    """A client of the live service, the sandbox, or whatever speaks the same language at a URL."""
+    """A client of the live service, the sandbox, or a server at a URL that speaks the same protocol."""
     session = _session()
     with answer_of("credentials"):
         known = environment in ENDPOINTS or session.get_credentials() is not None
@@ -55,28 +55,28 @@ def connect(environment: str) -> "MTurkClient":
         aws_access_key_id=name,
         aws_secret_access_key=secret,
     )
-    client.meta.events.register("after-call.mturk", refuse_half_answers)
+    client.meta.events.register("after-call.mturk", refuse_truncated_answers)
     return client
 
 
 @cache
 def _session() -> boto3.session.Session:
-    """One for all clients: reading botocore's models takes longer than most calls."""
+    """One session for all clients: reading botocore's models takes longer than most calls."""
     return boto3.session.Session(region_name=REGION)
 
 
-def balance(environment: str) -> Decimal:
+def account_balance(environment: str) -> Decimal:
     """What the account there can pay for."""
-    return _funds(connect(environment))
+    return _available(connect(environment))
 
 
-def _funds(client: "MTurkClient") -> Decimal:
+def _available(client: "MTurkClient") -> Decimal:
     with answer_of("GetAccountBalance"):
         return Decimal(client.get_account_balance()["AvailableBalance"])
 
 
 def create_hit_type(client: "MTurkClient", offer: Offer, environment: str, exclusion: str) -> str:
-    """The type that all HITs of a launch share; the same terms give the same type again."""
+    """The HIT type that all HITs of a launch share; the same terms give the same type again."""
     with answer_of("CreateHITType"):
         return client.create_hit_type(
             Title=offer.title,
@@ -100,57 +100,57 @@ class MTurk:
     url: str
     salt: str
 
-    def publish(self, order: Order) -> Published:
+    def publish(self, hit: NewHit) -> Published:
         return self._create(
-            order.token,
+            hit.token,
             HITTypeId=self.hit_type,
             LifetimeInSeconds=_seconds(self.offer.days),
-            MaxAssignments=order.assignments,
+            MaxAssignments=hit.assignments,
             Question=external_question(self.url),
         )
 
-    def publish_debt(self, debt: Debt) -> Published:
-        """A HIT of its own type, open to the one worker whose qualification has the debt's number."""
+    def publish_compensation(self, hit: NewCompensation) -> Published:
+        """A HIT of its own type, open to the one worker whose qualification has its number."""
         with answer_of("AssociateQualificationWithWorker"):
             self.client.associate_qualification_with_worker(
                 QualificationTypeId=self._payment,
-                WorkerId=debt.identity,
-                IntegerValue=debt.number,
+                WorkerId=hit.identity,
+                IntegerValue=hit.number,
                 SendNotification=False,
             )
         with answer_of("CreateHITType"):
             made = self.client.create_hit_type(
-                Title=DEBT_TITLE,
+                Title=COMPENSATION_TITLE,
                 Description="For one worker, whose work did not reach this site. Nothing to do but to submit.",
-                Reward=f"{debt.amount:.2f}",
+                Reward=f"{hit.amount:.2f}",
                 AssignmentDurationInSeconds=self.offer.hold_minutes * 60,
                 AutoApprovalDelayInSeconds=_seconds(self.offer.review_days),
-                QualificationRequirements=[for_one_only(self._payment, debt.number)],
+                QualificationRequirements=[for_one_only(self._payment, hit.number)],
             )
         return self._create(
-            debt.token,
+            hit.token,
             HITTypeId=made["HITTypeId"],
-            LifetimeInSeconds=_seconds(DEBT_DAYS),
+            LifetimeInSeconds=_seconds(COMPENSATION_DAYS),
             MaxAssignments=1,
-            Question=debt_question(DEBT_TITLE, debt.token),
+            Question=compensation_question(COMPENSATION_TITLE, hit.token),
         )
 
-    def find(self, tokens: Collection[str]) -> dict[str, Published]:
+    def find_published(self, tokens: Collection[str]) -> dict[str, Published]:
         with answer_of("ListHITs"):
             pages = self.client.get_paginator("list_hits").paginate(PaginationConfig=PAGE)
             hits = [hit for page in pages for hit in page["HITs"]]
         return {hit["RequesterAnnotation"]: _published(hit) for hit in hits if hit.get("RequesterAnnotation") in tokens}
 
-    def top_up(self, hit_id: str, more: int, token: str) -> None:
+    def add_assignments(self, hit_id: str, more: int, token: str) -> None:
         with once_only(token), answer_of("CreateAdditionalAssignmentsForHIT"):
             self.client.create_additional_assignments_for_hit(
                 HITId=hit_id, NumberOfAdditionalAssignments=more, UniqueRequestToken=token
             )
 
-    def slots(self, hit_id: str) -> Slots:
+    def assignment_counts(self, hit_id: str) -> AssignmentCounts:
         with answer_of("GetHIT"):
             hit = self.client.get_hit(HITId=hit_id)["HIT"]
-        return Slots(hit["MaxAssignments"], hit["NumberOfAssignmentsPending"])
+        return AssignmentCounts(hit["MaxAssignments"], hit["NumberOfAssignmentsPending"])
 
     def submissions(self, hit_id: str) -> list[Submitted]:
         with answer_of("ListAssignmentsForHIT"):
@@ -158,7 +158,7 @@ class MTurk:
             pages = paginator.paginate(HITId=hit_id, PaginationConfig=PAGE)
             return [_submitted(assignment) for page in pages for assignment in page["Assignments"]]
 
-    def pay(self, assignment_id: str, identity: str) -> Literal["approved", "rejected"]:
+    def approve(self, assignment_id: str, identity: str) -> Literal["approved", "rejected"]:
         try:
             with answer_of("ApproveAssignment"):
                 self.client.approve_assignment(AssignmentId=assignment_id)
@@ -166,7 +166,7 @@ class MTurk:
             return self._decided(assignment_id, identity, refusal)
         return "approved"
 
-    def bonus(self, bonus: Bonus) -> None:
+    def send_bonus(self, bonus: Bonus) -> None:
         with once_only(bonus.token), answer_of("SendBonus"):
             self.client.send_bonus(
                 WorkerId=bonus.identity,
@@ -199,14 +199,14 @@ class MTurk:
             if refusal.code not in ("qualificationdoesnotexist", "invalidqualificationstate"):
                 raise
 
-    def close(self, hit_id: str) -> None:
+    def expire(self, hit_id: str) -> None:
         with answer_of("UpdateExpirationForHIT"):
             self.client.update_expiration_for_hit(HITId=hit_id, ExpireAt=LONG_AGO)
 
-    def funds(self) -> Decimal | None:
-        return _funds(self.client)
+    def balance(self) -> Decimal | None:
+        return _available(self.client)
 
-    def tell(self, identities: Collection[str], subject: str, text: str) -> list[str]:
+    def notify(self, identities: Collection[str], subject: str, text: str) -> list[str]:
         failed: list[str] = []
         people = list(identities)
         for start in range(0, len(people), MOST_TOLD):
@@ -219,7 +219,7 @@ class MTurk:
 
     @cached_property
     def _payment(self) -> str:
-        """The qualification that tells apart those whom we owe something."""
+        """The qualification that marks the workers who are owed something."""
         return find_or_create(self.client, f"Payment {self.salt}", "Marks a HIT that makes up for earlier work.")
 
     def _create(self, token: str, **terms: Any) -> Published:
@@ -235,19 +235,19 @@ class MTurk:
         return _published(made["HIT"])
 
     def _made_before(self, token: str, message: str) -> Published:
-        """The HIT that an earlier call with the token made: its id stands somewhere in the message."""
+        """The HIT that an earlier call with the token made: its id is somewhere in the message."""
         for hit_id in re.findall(r"\b[A-Z0-9]{20,64}\b", message):
             with answer_of("GetHIT"):
                 hit = self.client.get_hit(HITId=hit_id)["HIT"]
             if hit.get("RequesterAnnotation") == token:
                 return _published(hit)
-        found = self.find([token])
+        found = self.find_published([token])
         if token not in found:
             raise NotNow(f"a HIT with the token {token} exists, but is not listed yet")
         return found[token]
 
     def _decided(self, assignment_id: str, identity: str, refusal: TurkRefusal) -> Literal["approved", "rejected"]:
-        """What became of an assignment that cannot be approved: somebody was quicker, or the service is not ready."""
+        """The state of an assignment that cannot be approved: it was decided before, or the service is not ready."""
         try:
             with answer_of("GetAssignment"):
                 found = self.client.get_assignment(AssignmentId=assignment_id)["Assignment"]

@@ -8,11 +8,11 @@ EXTERNAL = SCHEMAS + "2006-07-14/ExternalQuestion.xsd"
 HTML = SCHEMAS + "2011-11-11/HTMLQuestion.xsd"
 ANSWERS = "{" + SCHEMAS + "2005-10-01/QuestionFormAnswers.xsd}"
 FIT_THE_WINDOW = "0"
-# The field of the form on our last page: the completion code of the HIT.
+# The field of the form on our last page: the completion code of the assignment.
 RECEIPT = "receipt"
 
-# Shown by the platform itself, so that it works without our server. The script fills in what the address tells.
-DEBT = """<!DOCTYPE html>
+# Shown by the platform itself, so that it works without our server. The script reads the address of the page.
+COMPENSATION = """<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>{title}</title></head>
 <body>
@@ -39,13 +39,15 @@ def external_question(url: str) -> str:
     return _document("ExternalQuestion", EXTERNAL, "ExternalURL", url)
 
 
-def debt_question(title: str, receipt: str) -> str:
+def compensation_question(title: str, receipt: str) -> str:
     """The document of a HIT that only needs to be submitted."""
-    return _document("HTMLQuestion", HTML, "HTMLContent", DEBT.format(title=html.escape(title), receipt=receipt))
+    return _document(
+        "HTMLQuestion", HTML, "HTMLContent", COMPENSATION.format(title=html.escape(title), receipt=receipt)
+    )
 
 
 def read_receipt(answer: str) -> str | None:
-    """What our last page put into the form; None: it was not our page that handed the work in."""
+    """What our last page put into the form; None if the form was not ours."""
     try:
         root = fromstring(answer)
     except ParseError:

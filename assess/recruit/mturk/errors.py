@@ -1,4 +1,4 @@
-"""What a call to Mechanical Turk comes back with, in our own words: it happened, was refused, or nobody knows."""
+"""What a call to Mechanical Turk comes back with: it happened, was refused, or nobody knows."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -44,8 +44,8 @@ class TurkRefusal(Refused):
         self.code = code
 
 
-def refuse_half_answers(http_response: AWSResponse, **_: Any) -> None:
-    """Raise for an answer that broke off: botocore would take it for an empty one, and a list for a finished one."""
+def refuse_truncated_answers(http_response: AWSResponse, **_: Any) -> None:
+    """Raise for a truncated answer: botocore would take it for an empty one, and a truncated list for its end."""
     if http_response.status_code == OK and not _is_whole(http_response.headers, http_response.content):
         raise ConnectionClosedError(endpoint_url=http_response.url)
 
@@ -63,11 +63,11 @@ def _is_whole(headers: Mapping[str, str], body: bytes) -> bool:
 
 @contextmanager
 def answer_of(call: str) -> Iterator[None]:
-    """Turn whatever a call raises into `Refused` or `NotNow`."""
+    """Turn everything that a call raises into `Refused` or `NotNow`."""
     try:
         yield
     except ClientError as error:
-        raise _in_our_words(call, error.response) from error
+        raise _sorted_error(call, error.response) from error
     except (EndpointConnectionError, ConnectTimeoutError) as error:
         raise Unreachable(f"{call}: {error}") from error
     except (HTTPClientError, BotoConnectionError) as error:
@@ -78,9 +78,9 @@ def answer_of(call: str) -> Iterator[None]:
 
 @contextmanager
 def once_only(token: str) -> Iterator[None]:
-    """Pass over the refusal of a token that was used before: the call had happened, and nobody had heard of it.
+    """Ignore the refusal of a token that was used before: the call had happened, but its answer was lost.
 
-    The service does not promise in which words it says so: with others, nobody knows until the tokens have lapsed.
+    The service does not document the words of this refusal. With unknown words, nobody knows until the token lapses.
     """
     try:
         yield
@@ -92,7 +92,7 @@ def once_only(token: str) -> Iterator[None]:
             raise NotNow(said) from refusal
 
 
-def _in_our_words(call: str, response: Any) -> NotNow | TurkRefusal:
+def _sorted_error(call: str, response: Any) -> NotNow | TurkRefusal:
     error = response["Error"]
     message = f"{call}: {error.get('Message', '')} ({error['Code']})"
     status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)

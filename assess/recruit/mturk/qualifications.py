@@ -1,4 +1,4 @@
-"""Who may take part on Mechanical Turk: the service's own qualifications, and ours that keep people away."""
+"""Who may take part on Mechanical Turk: the service's own qualifications, and ours that excludes workers."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -20,9 +20,9 @@ PAGE: "PaginatorConfigTypeDef" = {"PageSize": 100}
 
 
 def requirements(offer: Offer, environment: str, exclusion: str) -> "list[QualificationRequirementTypeDef]":
-    """What a worker must have to see the HITs of an offer, and must not have.
+    """The qualifications that a worker must have, and the one they must not have, to see the HITs of an offer.
 
-    In the sandbox nobody has a history: there only our own exclusion is asked about, or testers would see nothing.
+    In the sandbox nobody has a history: only our own exclusion is asked for there, or testers would see nothing.
     """
     asked: list[QualificationRequirementTypeDef] = []
     if environment != SANDBOX:
@@ -49,7 +49,7 @@ def _history(offer: Offer) -> "list[QualificationRequirementTypeDef]":
 
 
 def for_one_only(qualification: str, number: int) -> "QualificationRequirementTypeDef":
-    """What only the worker has whose qualification has this value."""
+    """The requirement that only the worker meets whose qualification has this value."""
     return {
         "QualificationTypeId": qualification,
         "Comparator": "EqualTo",
@@ -59,7 +59,7 @@ def for_one_only(qualification: str, number: int) -> "QualificationRequirementTy
 
 
 def find_or_create(client: "MTurkClient", name: str, description: str) -> str:
-    """The id of our qualification of that name, which workers can read as well."""
+    """The id of our qualification of that name; workers can read the name and the description."""
     try:
         with answer_of("CreateQualificationType"):
             made = client.create_qualification_type(
@@ -73,7 +73,7 @@ def find_or_create(client: "MTurkClient", name: str, description: str) -> str:
 
 
 def _named(client: "MTurkClient", name: str) -> str:
-    """The id by the name: only for one whose creation we did not hear of, because the list lags behind."""
+    """The id by the name: only if the answer to its creation was lost, because the list lags behind."""
     with answer_of("ListQualificationTypes"):
         pages = client.get_paginator("list_qualification_types").paginate(
             Query=name, MustBeRequestable=False, MustBeOwnedByCaller=True, PaginationConfig=PAGE

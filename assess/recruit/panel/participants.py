@@ -23,13 +23,13 @@ OUTCOMES: dict[AssignmentState, Outcome] = {
     "expired": "left",
 }
 DONE = ("kept", "failed a check")
-# Of several HITs on one external_id the one counts that went furthest.
+# Of several of our assignments for one of the panel's, the one that went furthest counts.
 BEST: tuple[Outcome, ...] = ("kept", "failed a check", "at work", "left")
 
 
 @dataclass(frozen=True, slots=True)
 class PanelWork:
-    """What somebody whom a panel sent did here; the code is the one that she was shown, if she finished."""
+    """What a participant did here; the code is the one that was shown at the end, if they finished."""
 
     participant: str
     assignment: str
@@ -59,7 +59,7 @@ def panel_link(session: Session, campaign: Campaign, number: int | None) -> Link
 
 
 def panel_work(session: Session, link: Link) -> list[PanelWork]:
-    """What everybody did who came by the link, one line for each external_id, oldest first."""
+    """What everybody did who came by the link, once for each assignment of the panel, oldest first."""
     query = (
         select(Assignment, Assessor.identity)
         .join(Assessor, Assessor.id == Assignment.assessor_id)

@@ -22,13 +22,13 @@ from assess.store.ledger import hold_books
 from assess.store.tables import Campaign, Launch, Link
 
 DECIDED = ("approved", "rejected")
-NOT_THERE = "pay by hand: never handed in there"
+NOT_THERE = "pay by hand: never submitted there"
 TOLD = "told by the panel's export"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Somebody here and at the panel, and what the organiser should do there."""
+    """A participant here and in the panel's list, and what the organiser should do on its pages."""
 
     participant: str
     assignment: str | None
@@ -90,19 +90,19 @@ def _launch_of(session: Session, campaign: Campaign, link: Link, now: datetime) 
 
 
 def compare(work: Sequence[PanelWork], rows: Iterable[PanelRow]) -> list[Finding]:
-    """Everybody's work here beside the panel's list; whoever left both places is passed over."""
-    waiting = {(one.participant, one.assignment): one for one in work}
-    exact = [(row, waiting.pop((row.participant, row.assignment or ""), None)) for row in rows]
-    # A list that names no visits, or others than ours, means whatever else that person did; nothing is meant twice.
-    met = [(row, found or _next_of(waiting, row.participant)) for row, found in exact]
-    findings = [_finding(row, found, advice) for row, found in met if (advice := _advice(found, row))]
-    missed = [one for one in waiting.values() if one.outcome in DONE]
+    """Everybody's work here beside the panel's list; people who left in both places are skipped."""
+    unlisted = {(one.participant, one.assignment): one for one in work}
+    exact = [(row, unlisted.pop((row.participant, row.assignment or ""), None)) for row in rows]
+    # A row without an assignment that we know stands for other work of that person; each piece of work is used once.
+    matched = [(row, found or _next_of(unlisted, row.participant)) for row, found in exact]
+    findings = [_finding(row, found, advice) for row, found in matched if (advice := _advice(found, row))]
+    missed = [one for one in unlisted.values() if one.outcome in DONE]
     return findings + [Finding(one.participant, one.assignment, one.outcome, "not listed", NOT_THERE) for one in missed]
 
 
-def _next_of(waiting: dict[tuple[str, str], PanelWork], participant: str) -> PanelWork | None:
-    key = next((key for key in waiting if key[0] == participant), None)
-    return waiting.pop(key) if key else None
+def _next_of(unlisted: dict[tuple[str, str], PanelWork], participant: str) -> PanelWork | None:
+    key = next((key for key in unlisted if key[0] == participant), None)
+    return unlisted.pop(key) if key else None
 
 
 def _finding(row: PanelRow, found: PanelWork | None, advice: str) -> Finding:
@@ -111,7 +111,7 @@ def _finding(row: PanelRow, found: PanelWork | None, advice: str) -> Finding:
 
 
 def _advice(work: PanelWork | None, row: PanelRow) -> str | None:
-    """What to do at the panel; None: nothing, and nothing to tell."""
+    """What to do at the panel; None if there is nothing to say."""
     done = work is not None and work.outcome in DONE
     if row.state == "left":
         return NOT_THERE if done else None
@@ -120,5 +120,5 @@ def _advice(work: PanelWork | None, row: PanelRow) -> str | None:
     if row.state in DECIDED:
         return "nothing: paid" if row.state == "approved" else "look: rejected there, finished here"
     if work.outcome == "failed a check":
-        return "approve; no more work for her"
+        return "approve; they get no more work"
     return "approve" if row.code == work.code else "approve: finished here, but the code differs"

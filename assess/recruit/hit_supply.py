@@ -1,4 +1,4 @@
-"""As many HITs as there is work: more when a round opens or work is discarded, fewer when it is done."""
+"""How many HITs are on offer: publish more when a round opens or work is discarded, expire some when it is done."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ from assess.store.tables import Assignment, Campaign, Entry, Hit, Launch, Submis
 
 @dataclass(frozen=True)
 class Supply:
-    """Slots that are wanted for the work there is, and the free ones of each HIT on offer.
+    """Assignments that are wanted for the work there is, and the free ones of each HIT on offer.
 
-    ``over``: nothing is asked for any more, whatever becomes of the work in hand.
+    ``over``: no work is left to offer, also if everything that people hold comes back.
     """
 
     wanted: int
@@ -44,59 +44,58 @@ def supply_of(session: Session, campaign: Campaign, launch: Launch, offer: Offer
 
 
 def _wanted(progress: Progress, offer: Offer) -> int:
-    """HITs that the judgments fill which are asked for and in nobody's hands."""
+    """Assignments to hold the judgments and grades that are asked for and that nobody has in hand."""
     return -(-(progress.missing - progress.held) // offer.pairings) + -(-progress.ungraded // offer.pairings)
 
 
 def _free(session: Session, launch: Launch, offer: Offer, now: datetime) -> dict[int, int]:
-    """Hit on offer to the slots that somebody can still accept, as far as we can see.
+    """HIT on offer to its assignments that somebody can still accept, as far as we can see.
 
-    Whoever let our lease lapse may hold the platform's slot for longer; whoever handed in with us may be about to do
-    the same there.
+    After our lease has lapsed, a worker may still hold the assignment at the platform; after finishing with us, a
+    worker may be about to submit it there. Both count as busy.
     """
     hits = [hit for hit in hits_in_play(session, launch.id) if hit.kind == "work"]
     since = now - timedelta(minutes=offer.hold_minutes)
-    busy = Counter(
-        work.external_hit_id for work in unsubmitted_assignments(session, launch, since) if work.state != "returned"
-    )
-    handed_in = count_submissions(session, hits)
+    unsubmitted = unsubmitted_assignments(session, launch, since)
+    busy = Counter(assignment.external_hit_id for assignment in unsubmitted if assignment.state != "returned")
+    submitted = count_submissions(session, hits)
     return {
-        hit.id: hit.assignments - busy[hit.external_id] - handed_in.get(hit.id, 0)
+        hit.id: hit.assignments - busy[hit.external_id] - submitted.get(hit.id, 0)
         for hit in hits
-        if (hit.ends_at is None or hit.ends_at > now) and handed_in.get(hit.id, 0) < hit.assignments
+        if (hit.ends_at is None or hit.ends_at > now) and submitted.get(hit.id, 0) < hit.assignments
     }
 
 
-def adjust(recruiter: Recruiter) -> None:
-    """Offer as much as is needed, as far as the money goes, and no more than that."""
+def publish_or_expire_hits(recruiter: Recruiter) -> None:
+    """Publish the HITs that are needed, as far as the money goes; expire those that are not needed any more."""
     with recruiter.reading() as session:
         campaign, launch, offer = recruiter.launch(session)
         supply = supply_of(session, campaign, launch, offer, recruiter.now())
     if supply.shortage:
-        with recruiter.patience("no HITs were published"):
-            _check_funds(recruiter, supply.shortage)
+        with recruiter.skipping_failures("no HITs were published"):
+            _check_balance(recruiter, supply.shortage)
             with recruiter.writing() as session:
-                _order(session, recruiter)
+                _intend_hits(session, recruiter)
     else:
-        _withdraw(recruiter, _surplus(supply))
+        _expire(recruiter, _surplus(supply))
 
 
-def _check_funds(recruiter: Recruiter, slots: int) -> None:
-    """Refuse before the first call: a prepaid account would run dry in the middle of a batch."""
+def _check_balance(recruiter: Recruiter, assignments: int) -> None:
+    """Raise before the first call if the account is too low: it would run dry in the middle of a batch."""
     with recruiter.reading() as session:
         campaign, _, offer = recruiter.launch(session)
         price = offer.price
-        cost = min(slots, affordable(session, campaign, price)) * price
-    funds = recruiter.crowd.funds() if cost else None
-    if funds is not None and funds < cost:
+        cost = min(assignments, affordable(session, campaign, price)) * price
+    balance = recruiter.crowd.balance() if cost else None
+    if balance is not None and balance < cost:
         raise CrowdError(
-            f"the HITs that are needed now cost {format_money(cost)}, but the account has {format_money(funds)}: "
+            f"the HITs that are needed now cost {format_money(cost)}, but the account has {format_money(balance)}: "
             "add money to it, then run assess sync"
         )
 
 
-def _order(session: Session, recruiter: Recruiter) -> None:
-    """Write down what is published and topped up. The need is counted anew: another process may have been here."""
+def _intend_hits(session: Session, recruiter: Recruiter) -> None:
+    """Enter what is to be published or topped up. It is counted again: another process may have been quicker."""
     campaign, launch, offer = recruiter.launch(session)
     room = affordable(session, campaign, offer.price)
     now = recruiter.now()
@@ -106,13 +105,13 @@ def _order(session: Session, recruiter: Recruiter) -> None:
             f"the budget has room for {room} of the {shortage} HITs that are needed: "
             f"assess launch {campaign.name} --budget raises it"
         )
-    slots = min(shortage, room)
+    wanted = min(shortage, room)
     if offer.assignments > 1:
-        slots -= _top_up(session, launch, slots, now)
-    while slots > 0:
-        size = min(slots, offer.assignments)
+        wanted -= _top_up(session, launch, wanted, now)
+    while wanted > 0:
+        size = min(wanted, offer.assignments)
         _publish(session, launch, offer, size, now)
-        slots -= size
+        wanted -= size
 
 
 def _publish(session: Session, launch: Launch, offer: Offer, assignments: int, now: datetime) -> None:
@@ -129,14 +128,14 @@ def _publish(session: Session, launch: Launch, offer: Offer, assignments: int, n
     intend(session, launch, _offering("publish", str(hit.id), hit, assignments), now)
 
 
-def _top_up(session: Session, launch: Launch, slots: int, now: datetime) -> int:
-    """Replace discarded work at its own HIT, while that is on offer; return for how many slots."""
+def _top_up(session: Session, launch: Launch, wanted: int, now: datetime) -> int:
+    """Add assignments to the HITs whose work was discarded, while they are on offer; return how many."""
     added = 0
     for hit in hits_in_play(session, launch.id):
         if hit.kind != "work" or hit.ends_at is None or hit.ends_at <= now:
             continue
         before = _topped_up(session, hit)
-        more = min(_discarded(session, hit) - before, MANY_ASSIGNMENTS - 1 - hit.assignments, slots - added)
+        more = min(_discarded(session, hit) - before, MANY_ASSIGNMENTS - 1 - hit.assignments, wanted - added)
         if more > 0:
             hit.assignments += more
             intend(session, launch, _offering("top_up", f"{hit.id}.{before}", hit, more), now)
@@ -166,10 +165,10 @@ def _offering(kind: str, cause: str, hit: Hit, assignments: int) -> Intention:
 
 
 def _surplus(supply: Supply) -> list[int]:
-    """HITs that can go: the work that there is finds room in the others.
+    """HITs to expire: the others have room for the work that is left.
 
-    In the end all of them go, also those that are in somebody's hands as far as we can see: she may have given hers
-    back there, and the next one would accept it in vain.
+    When no work is left all of them go, also those that somebody seems to hold: the worker may have returned the
+    assignment at the platform, and the next worker would accept it in vain.
     """
     if supply.over:
         return list(supply.free)
@@ -181,15 +180,15 @@ def _surplus(supply: Supply) -> list[int]:
     return going
 
 
-def _withdraw(recruiter: Recruiter, hit_ids: list[int]) -> None:
-    """Offer these HITs no longer."""
+def _expire(recruiter: Recruiter, hit_ids: list[int]) -> None:
+    """Stop offering these HITs."""
     for hit_id in hit_ids:
         with recruiter.reading() as session:
             external_id = session.get_one(Hit, hit_id).external_id
         if external_id is None:
             continue
-        with recruiter.patience(f"HIT {external_id}"):
-            recruiter.crowd.close(external_id)
+        with recruiter.skipping_failures(f"HIT {external_id}"):
+            recruiter.crowd.expire(external_id)
             with recruiter.writing() as session:
                 session.get_one(Hit, hit_id).ends_at = recruiter.now()
             recruiter.tally.expired += 1

@@ -1,7 +1,7 @@
-"""Making the calls that the ledger announces, and writing down what came of them.
+"""Calls to the platform that the ledger has announced and that have no outcome yet: make them, store the outcome.
 
-Each entry is claimed in a transaction of its own before its call, and settled in another one after it. Where the
-process dies in between, the next one finds the entry open.
+Each entry is claimed in a transaction of its own before its call, and settled in another one after it. If the process
+dies in between, the next pass finds the entry open.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from assess.recruit.accounting.ledger import NEVER_ARRIVED, Step, claim, settle
-from assess.recruit.crowd import Bonus, Debt, NotNow, Order, Published, Refused, Unreachable
+from assess.recruit.crowd import Bonus, NewCompensation, NewHit, NotNow, Published, Refused, Unreachable
 from assess.recruit.recruiter import Recruiter
 from assess.store.tables import Assessor, Assignment, Entry, EntryKind, Hit, Submission
 
@@ -30,20 +30,20 @@ class LedgerCall:
     creditor: str | None
 
 
-def make_calls(recruiter: Recruiter) -> None:
-    """Make every call whose outcome is not known; what a refused publication would only repeat is withdrawn."""
-    to_look_for = []
+def make_pending_calls(recruiter: Recruiter) -> None:
+    """Make every call without an outcome; when a HIT is refused, the others like it are withdrawn unsent."""
+    lapsed = []
     for entry_id in _open_in_order(recruiter):
         call, step = _claim(recruiter, entry_id)
         if step is Step.SEND:
             _make(recruiter, call)
         elif step is Step.LOOK:
-            to_look_for.append(call)
+            lapsed.append(call)
         elif step is Step.WAIT:
             recruiter.tally.waiting += 1
-    if to_look_for:
-        with recruiter.patience("the platform's lists"):
-            _look_for(recruiter, to_look_for)
+    if lapsed:
+        with recruiter.skipping_failures("the platform's lists"):
+            _check_lapsed(recruiter, lapsed)
 
 
 def _open_in_order(recruiter: Recruiter) -> list[int]:
@@ -63,7 +63,7 @@ def _claim(recruiter: Recruiter, entry_id: int) -> tuple[LedgerCall, Step]:
 
 
 def _creditor(session: Session, hit: Hit | None) -> str | None:
-    """Whom a HIT of compensation is for."""
+    """The person that a HIT of compensation is for."""
     if hit is None or hit.compensates_id is None:
         return None
     query = (
@@ -83,34 +83,34 @@ def _make(recruiter: Recruiter, call: LedgerCall) -> None:
         recruiter.tally.waiting += 1
     except Refused as refused:
         recruiter.tally.problems.append(str(refused))
-        if call.entry.kind != "reward":  # whoever handed something in is paid, as soon as it is possible
+        if call.entry.kind != "reward":  # a submission is paid as soon as that is possible
             _refuse(recruiter, call, str(refused))
         if call.entry.kind == "publish" and call.creditor is None:
-            withdraw_unsent(recruiter)
+            withdraw_unsent_hits(recruiter)
     else:
         _settle(recruiter, call, answer)
 
 
 def _send(recruiter: Recruiter, call: LedgerCall) -> Published | str | None:
-    """Make the call; return what the platform tells: a unit that was published, or how a submission was decided."""
+    """Make the call; return the platform's answer: the HIT that was published, or the state of a submission."""
     crowd, entry = recruiter.crowd, call.entry
     if entry.kind == "publish":
         if call.creditor is not None:
-            return crowd.publish_debt(Debt(entry.token, call.creditor, entry.amount, _hit(call).id))
-        return crowd.publish(Order(entry.token, entry.assignments))
+            return crowd.publish_compensation(NewCompensation(entry.token, call.creditor, entry.amount, _hit(call).id))
+        return crowd.publish(NewHit(entry.token, entry.assignments))
     if entry.kind == "top_up":
-        crowd.top_up(_hit(call).external_id or "", entry.assignments, entry.token)
+        crowd.add_assignments(_hit(call).external_id or "", entry.assignments, entry.token)
         return None
     submission = _submission(call)
     if entry.kind == "reward":
-        return crowd.pay(submission.external_id, submission.identity)
+        return crowd.approve(submission.external_id, submission.identity)
     reason = entry.reason or "Thank you for your work."
-    crowd.bonus(Bonus(entry.token, submission.external_id, submission.identity, entry.amount, reason))
+    crowd.send_bonus(Bonus(entry.token, submission.external_id, submission.identity, entry.amount, reason))
     return None
 
 
 def _settle(recruiter: Recruiter, call: LedgerCall, answer: Published | str | None) -> None:
-    """Write down that a call happened, unless another process has done so."""
+    """Store that a call happened, unless another process has done so."""
     with recruiter.writing() as session:
         entry = session.get_one(Entry, call.entry.id)
         if entry.outcome is not None:
@@ -135,19 +135,19 @@ def _refuse(recruiter: Recruiter, call: LedgerCall, note: str) -> None:
 
 
 def _take_back(session: Session, entry: Entry, note: str, now: datetime) -> None:
-    """Write down that a call did not happen: what it would have put on offer is not reserved any more."""
+    """Store that a call did not happen: nothing is reserved any more for what it would have published."""
     settle(entry, "refused", now, note)
     if entry.kind == "publish":
         hit = session.get_one(Hit, entry.hit_id)
         hit.closed_at = now
         if note == NEVER_ARRIVED:
-            hit.compensates_id = None  # what was owed is owed still
+            hit.compensates_id = None  # so it is still owed
     if entry.kind == "top_up":
         session.get_one(Hit, entry.hit_id).assignments -= entry.assignments
 
 
-def withdraw_unsent(recruiter: Recruiter) -> None:
-    """Take back the offers of work that were announced and not begun."""
+def withdraw_unsent_hits(recruiter: Recruiter) -> None:
+    """Take back the HITs that the ledger has announced and nobody has tried to publish."""
     with recruiter.writing() as session:
         query = (
             select(Entry)
@@ -164,9 +164,9 @@ def withdraw_unsent(recruiter: Recruiter) -> None:
             _take_back(session, entry, NOT_SENT, recruiter.now())
 
 
-def _look_for(recruiter: Recruiter, calls: list[LedgerCall]) -> None:
-    """Ask the platform what became of calls whose tokens mean nothing to it any more."""
-    published = recruiter.crowd.find([call.entry.token for call in calls if call.entry.kind == "publish"])
+def _check_lapsed(recruiter: Recruiter, calls: list[LedgerCall]) -> None:
+    """Ask the platform whether calls happened whose tokens have lapsed."""
+    published = recruiter.crowd.find_published([call.entry.token for call in calls if call.entry.kind == "publish"])
     for call in calls:
         if call.entry.token in published:
             _settle(recruiter, call, published[call.entry.token])
@@ -181,7 +181,7 @@ def _has_happened(recruiter: Recruiter, call: LedgerCall) -> bool:
         return recruiter.crowd.has_bonus(_submission(call).external_id, call.entry.token)
     if call.entry.kind == "top_up":
         hit = _hit(call)
-        return recruiter.crowd.slots(hit.external_id or "").assignments >= hit.assignments
+        return recruiter.crowd.assignment_counts(hit.external_id or "").assignments >= hit.assignments
     return False
 
 
