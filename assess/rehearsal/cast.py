@@ -1,4 +1,4 @@
-"""Everybody and everything on the stage: servers, the campaign's copy, its launch, the people and what is true."""
+"""What takes part in a rehearsal: the servers, the campaign's copy and its launch, the people, and the truth."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -56,7 +56,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Cast:
-    """Whoever and whatever takes part in a rehearsal."""
+    """Everybody and everything that takes part in a rehearsal."""
 
     script: Script
     folder: Path
@@ -127,7 +127,7 @@ def _app(script: Script, folder: Path) -> Server:
 
 
 def _copy(source: Engine, target: Engine, script: Script, now: datetime) -> dict[str, Truth]:
-    """Copy the campaign; return what is true in it: around the grades, as in every simulation."""
+    """Copy the campaign; return the true order of its items, drawn around the grades as in every simulation."""
     with reading(source) as session, writing(target) as copy:
         copy_campaign(session, campaign_named(session, script.name), copy, now)
     with reading(target) as session:
@@ -149,7 +149,7 @@ def _copy(source: Engine, target: Engine, script: Script, now: datetime) -> dict
 def _launch(engine: Engine, script: Script, marketplace: Server, app: Server, now: datetime) -> int:
     with writing(engine) as session:
         campaign = campaign_named(session, script.name)
-        # Another site than the marketplace's, as in life: a browser gives it no cookies inside the frame.
+        # Another site than the marketplace's, as in reality: a browser sends it no cookies inside the frame.
         address = app.url.replace("127.0.0.1", "localhost")
         plan = LaunchPlan(script.name, marketplace.url, script.offer, address, script.budget)
         launch = launch_campaign(session, plan, now)
@@ -166,7 +166,7 @@ def _lacks_grades(name: str) -> ConflictError:
 
 
 def _people(engine: Engine, script: Script, truths: Mapping[str, Truth]) -> list[Person]:
-    """People who know what is true by the texts that they see."""
+    """People who know the true order of the texts that they see."""
     with reading(engine) as session:
         known = truth_of_texts(_texts(session), {topic: truth.values for topic, truth in truths.items()})
     return draw_people(script.people, script.shares, known, script.model, script.seed)

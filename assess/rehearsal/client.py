@@ -1,4 +1,4 @@
-"""A client of the JSON API that does not give up: what is sent again carries the same key, and is stored once."""
+"""A client of the JSON API that retries: a repeated request carries the same key, and is stored once."""
 
 import http.client
 import json
@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 from assess.errors import AssessError, ParameterError
 
 FAILED = (ConnectionError, TimeoutError, http.client.HTTPException, OSError)
-PATIENCE = 60.0  # seconds until a server that does not answer is given up
+PATIENCE = 60.0  # seconds of retrying before giving up on a server
 PAUSE = 0.1
 
 
 class ServerError(AssessError):
-    """A server that does not answer, or answers what nobody understands."""
+    """A server that does not answer, or not as expected."""
 
 
 class Client:
@@ -31,14 +31,14 @@ class Client:
 
     @classmethod
     def by_link(cls, link: str) -> "Client":
-        """The client of whoever was given this link."""
+        """The client of the person who has this link."""
         server, _, token = link.partition("/j/")
         if not token:
             raise ParameterError(f"found the link {link!r}, expected http://HOST:PORT/j/TOKEN")
         return cls(server, token)
 
     def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
-        """Status and answer; tried again while the server is away or in trouble, for as long as patience lasts."""
+        """Status and answer; retried while the server does not answer or fails, until patience ends."""
         deadline = time.monotonic() + self._patience
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Killing on purpose: the marketplace, the judging app and assess sync, at any moment, as a power cut would."""
+"""Kill the marketplace, the judging app and assess sync on purpose, at any moment, as a power cut would."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,13 +15,13 @@ from assess.rehearsal.servers import run_sync
 from assess.settings import Settings
 
 PACE = (0.1, 0.8)  # seconds of real time between a victim's return and the next victim
-A_PASS = 1.0  # seconds in which a pass that is to be killed may come to its end
+A_PASS = 1.0  # seconds after which a pass that is to be killed is dead at the latest
 SYNC = "sync"
 
 
 @dataclass
 class Killer:
-    """Kills servers, which come back at once, and passes of assess sync, which the next pass goes on from.
+    """Kills servers, which restart at once, and passes of assess sync, which the next pass continues.
 
     Every third victim is a pass.
     """
@@ -37,7 +37,7 @@ class Killer:
         return self.kills.total() >= self.most
 
     def run(self) -> None:
-        """Kill servers until there were enough, or until told to stop."""
+        """Kill servers until it is enough, or until stopped."""
         rng = Random(self.rng.random())
         for _ in range(self.most - self.most // 3):
             if self._stopping.wait(rng.uniform(*PACE)):
@@ -54,7 +54,7 @@ class Killer:
         return self.kills[SYNC] < self.most // 3 and self.rng.random() < 0.5
 
     def kill_a_pass(self, name: str, settings: Settings, log: Path) -> None:
-        """Run assess sync as a process, and kill it, unless it was quicker."""
+        """Run a pass as a process, and kill it unless it has ended by then."""
         process = start_process(run_sync, name, settings, log=log)
         process.join(self.rng.uniform(0, A_PASS))
         process.kill()
@@ -64,7 +64,7 @@ class Killer:
 
 @contextmanager
 def killing(servers: Mapping[str, Server], most: int, seed: int) -> Iterator[Killer]:
-    """Let a killer go about while the block runs."""
+    """Run a killer while the block runs."""
     killer = Killer(servers, most, Random(f"{seed}/kills"))
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(killer.run)

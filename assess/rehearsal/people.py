@@ -1,4 +1,4 @@
-"""Simulated people: they look for HITs at the marketplace, work in the judging app, and leave in ways of their own."""
+"""Simulated people: they look for HITs at the marketplace, work in the judging app, and leave in several ways."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ MINUTE, HOUR = 60.0, 3600.0
 
 @dataclass(frozen=True)
 class Habits:
-    """How somebody works: seconds for a pair, the share of pairs she does not look at, and of HITs she leaves."""
+    """How somebody works: seconds for a pair, the share of pairs answered blindly, the share of assignments left."""
 
     seconds: float
     lapses: float = 0.0
@@ -33,15 +33,15 @@ HABITS: dict[Kind, Habits] = {
     "spamming": Habits(4, lapses=1.0),
     "leaving": Habits(30, leaves=0.6),
 }
-GOES_ON = 0.85  # the chance that somebody takes another HIT after one
-PATIENCE = 30  # times somebody looks in vain before she stays away
-RETURNS = 0.5  # the chance that somebody who leaves a HIT returns it
+GOES_ON = 0.85  # the chance that somebody accepts another HIT at once
+PATIENCE = 30  # times somebody looks and finds no HIT before they stay away
+RETURNS = 0.5  # the chance that somebody who leaves an assignment returns it
 OK, CREATED = 200, 201
 
 
 @dataclass
 class Person:
-    """Somebody who works, and what became of her HITs."""
+    """Somebody who works, and the outcomes of their assignments."""
 
     identity: str
     kind: Kind
@@ -52,7 +52,7 @@ class Person:
     seconds_worked: float = 0.0
 
     def life(self, market: WorkerMarket) -> Life:
-        """Look for work, do it, rest; stay away when there is none for long."""
+        """Look for HITs, do them, rest; stay away after finding none for a long time."""
         client = market.sign_in(self.identity)
         in_vain = 0
         while in_vain < PATIENCE:
@@ -70,7 +70,7 @@ class Person:
             yield MINUTE if self.rng.random() < GOES_ON else self.rng.uniform(2 * HOUR, 12 * HOUR)
 
     def _do(self, market: WorkerMarket, client: WorkerClient, task: WorkerTask) -> Life:
-        """Do a HIT in the frame: as much of it as she likes, and hand it in."""
+        """Do an assignment in the frame: all of it and submit, or some of it and leave."""
         with closing(market.enter(task)) as app:
             status, assignment = app.call("POST", "/assignments")
             if status != CREATED:
@@ -84,17 +84,17 @@ class Person:
             if wanted < len(assignment["tasks"]):
                 self._leave(market, client, task)
             else:
-                yield from self._hand_in(
+                yield from self._submit(
                     market, client, task, app.call("POST", f"/assignments/{assignment['assignment']}/finish")
                 )
 
     def _leave(self, market: WorkerMarket, client: WorkerClient, task: WorkerTask) -> None:
-        """Return the HIT, or vanish without a word."""
+        """Return the assignment, or vanish."""
         self.outcomes["left"] += 1
         if self.rng.random() < RETURNS:
             market.give_back(client, task)
 
-    def _hand_in(
+    def _submit(
         self, market: WorkerMarket, client: WorkerClient, task: WorkerTask, answer: tuple[int, dict[str, Any]]
     ) -> Life:
         status, outcome = answer
@@ -123,7 +123,7 @@ class Person:
 
 
 def draw_people(number: int, shares: dict[Kind, float], truth: Truth, model: Model, seed: int) -> list[Person]:
-    """So many people, of these kinds in turn by their shares: the same in every rehearsal with the seed."""
+    """So many people, of these kinds by their shares: the same in every rehearsal with the seed."""
     kinds = _kinds(number, shares)
     Random(f"{seed}/people").shuffle(kinds)
     return [
@@ -133,7 +133,7 @@ def draw_people(number: int, shares: dict[Kind, float], truth: Truth, model: Mod
 
 
 def _kinds(number: int, shares: dict[Kind, float]) -> list[Kind]:
-    """Each kind as often as its share says; whoever is left over is diligent."""
+    """Each kind as often as its share says; the rest are diligent."""
     kinds: list[Kind] = [kind for kind, share in shares.items() for _ in range(round(share * number))]
     rest: Sequence[Kind] = ["diligent"] * (number - len(kinds))
     return [*kinds, *rest]

@@ -12,11 +12,11 @@ from assess.rehearsal.cast import Cast, clock_in, database_in
 from assess.rehearsal.killing import Killer, killing
 from assess.rehearsal.people import Person
 from assess.rehearsal.stage import Life
-from assess.rehearsal.worker_market import WorkerMarket, insist
+from assess.rehearsal.worker_market import WorkerMarket, retry
 from assess.settings import Settings
 
 PASS_EVERY = 300.0  # seconds of the stage's time between two passes of assess sync
-PASS_IN_PEACE = 900.0  # the same when all is judged, and nothing is waited for but the end of what is on offer
+PASS_IN_PEACE = 900.0  # the same when everything is judged, and only the end of the HITs is waited for
 ARRIVALS = 300.0  # seconds between two people's first look, on average
 LONGEST = timedelta(days=60)
 
@@ -25,7 +25,7 @@ Watch = Callable[[datetime], None]
 
 @dataclass(frozen=True)
 class Passes:
-    """How a pass of assess sync is made; who was killed how often, and whether that is enough."""
+    """How a pass of assess sync is made; what was killed how often, and whether that is enough."""
 
     make: Callable[[], None]
     kills: dict[str, int] = field(default_factory=dict)
@@ -34,14 +34,14 @@ class Passes:
 
 @dataclass
 class Play:
-    """What goes on: whoever still looks for work, and whether everything is judged and paid."""
+    """The state of a rehearsal: who still looks for work, and whether everything is judged and paid."""
 
     cast: Cast
     present: set[str] = field(default_factory=set)
     finished: bool = False
 
     def invite(self) -> None:
-        """Let people come, one after the other."""
+        """Let people come one after the other."""
         rng, after = Random(f"{self.cast.script.seed}/arrivals"), 0.0
         market = WorkerMarket(self.cast.marketplace.url, self.cast.stage.meet)
         for person in self.cast.people:
@@ -55,7 +55,7 @@ class Play:
             judged = self.cast.is_judged()
             if not self.present and not judged:
                 return
-            insist(self.cast.stage.meet)
+            retry(self.cast.stage.meet)
             passes.make()
             yield PASS_IN_PEACE if judged else PASS_EVERY
         self.finished = True
@@ -66,7 +66,7 @@ class Play:
 
 
 def play(cast: Cast, watch: Watch) -> tuple[bool, dict[str, int]]:
-    """Let everybody act until all is judged and paid; return whether it came to that, and who was killed how often."""
+    """Let everybody act until all is judged and paid; return whether it came to that, and how often what was killed."""
     going = Play(cast)
     with _passes(cast) as passes:
         cast.stage.add(going.sync(passes))
@@ -100,4 +100,4 @@ def _pass_in_process(cast: Cast) -> None:
     try:
         sync(cast.recruiter(), everywhere=False)
     except NotNow:
-        return  # the marketplace does not answer: the next pass goes on
+        return  # the marketplace does not answer: the next pass continues

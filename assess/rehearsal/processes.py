@@ -1,7 +1,7 @@
-"""Processes that can be killed, and servers that come back at their address.
+"""Processes that can be killed, and servers that restart at the same address.
 
-They are forked from a process that has everything imported: a server that was killed is back in a moment, and a pass
-of ``assess sync`` spends its life with its work, so that it is killed there and not while it starts.
+They are forked from a process that has imported everything. So a killed server is back in a moment, and a pass of
+``assess sync`` is killed at its work and not while it starts.
 """
 
 import json
@@ -18,13 +18,13 @@ from typing import Any, Self
 
 from assess.errors import AssessError
 
-PATIENCE = 60.0  # seconds until a server that does not answer is given up
+PATIENCE = 60.0  # seconds before giving up on a server that does not answer
 PAUSE = 0.02
 PRELOADED = ("assess.rehearsal.servers",)
 
 
 class StartError(AssessError):
-    """A server of the rehearsal that does not come up."""
+    """A server of the rehearsal that does not start."""
 
 
 def start_process(run: Callable[..., None], *arguments: Any, log: Path) -> BaseProcess:
@@ -45,7 +45,7 @@ def _run(run: Callable[..., None], arguments: tuple[Any, ...], log: Path) -> Non
 
 
 def _end_with_parent() -> None:
-    """Whoever started us may be killed as well: nobody would end us then."""
+    """The parent may be killed too, and then nobody else would end this process."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -53,7 +53,7 @@ def _end_with_parent() -> None:
 
 
 class Server:
-    """A function that serves at a socket, which stays open while the process behind it comes and goes."""
+    """A function that serves at a socket; the socket stays open while its process is killed and restarted."""
 
     def __init__(self, run: Callable[..., None], *arguments: Any, log: Path) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -68,7 +68,7 @@ class Server:
         deadline = time.monotonic() + PATIENCE
         while not self._answers():
             if not self._process.is_alive() or time.monotonic() > deadline:
-                raise StartError(f"{self._log.stem} does not come up: {self._log.read_text().strip()}")
+                raise StartError(f"{self._log.stem} does not start: {self._log.read_text().strip()}")
             time.sleep(PAUSE)
 
     def kill(self) -> None:
@@ -78,7 +78,7 @@ class Server:
             self._process.join()
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What it answers to a call with JSON."""
+        """The answer to a request with JSON."""
         said = self._ask("POST", path, json.dumps(body), PATIENCE)
         try:
             answer: dict[str, Any] = json.loads(said)

@@ -1,4 +1,4 @@
-"""The proof of a rehearsal: three accounts of the money, and the log of judgments beside what was asked for."""
+"""The proof of a rehearsal: three accounts of the money agree, and every pairing was judged as often as asked."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from assess.store.tables import Campaign, Hit, Launch, StoredItem, StoredPairing
 
 @dataclass(frozen=True)
 class Proof:
-    """Our books; what the marketplace paid to everybody, fees included; and what is missing in its account.
+    """Our books; what the marketplace paid to everybody, fees included; and what the account has lost.
 
-    ``misjudged`` pairings are in somebody's hands, or were not judged exactly as often as they ask for;
+    ``misjudged`` pairings are still held, or were not judged exactly as often as asked;
     ``unknown_hits`` are at the marketplace and not in our books, or the other way round.
     """
 
@@ -43,7 +43,7 @@ class Proof:
 
 
 def prove(session: Session, campaign: Campaign, cast: Cast) -> Proof:
-    """Count everything at its source, with a marketplace that behaves."""
+    """Count everything at its source, with all faults switched off."""
     cast.marketplace.post("/admin/faults", dict.fromkeys([*SHARES, "lag"], 0))
     launch = session.get_one(Launch, cast.launch_id)
     with open_existing_market(str(market_in(cast.folder))) as place, place.store.transaction() as theirs:
@@ -60,7 +60,7 @@ def prove(session: Session, campaign: Campaign, cast: Cast) -> Proof:
 
 
 def _holdings(environment: str) -> Decimal:
-    """What the account has, free or on hold for work that somebody may still hand in."""
+    """What the account has, free or on hold for assignments that may still be submitted."""
     account = connect(environment).get_account_balance()
     return Decimal(account["AvailableBalance"]) + Decimal(account.get("OnHoldBalance", "0"))
 

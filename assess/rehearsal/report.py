@@ -1,4 +1,4 @@
-"""What a rehearsal showed: judgments, money to the cent, hours, people, and how near the result came to the truth."""
+"""The report of a rehearsal: judgments, money to the cent, hours, people, and how near the result is to the truth."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Report:
     finished: bool
     progress: Progress
     proof: Proof
-    hits: dict[str, int]
+    assignments: dict[str, int]
     people: dict[str, int]
     excluded: dict[str, int]
     hours: float
@@ -43,12 +43,12 @@ class Report:
 
     @property
     def sound(self) -> bool:
-        """Whether the campaign came to its end with every pairing judged as often as asked, and every cent in place."""
+        """Whether the campaign ended with every pairing judged as often as asked, and every cent accounted for."""
         return self.finished and self.proof.holds
 
 
 def report(cast: Cast, seconds: float, kills: dict[str, int], *, finished: bool) -> Report:
-    """Look at everything when it is over."""
+    """Count everything after the end."""
     with reading(cast.engine) as session:
         campaign = session.get_one(Campaign, session.get_one(Launch, cast.launch_id).campaign_id)
         near = _nearness(session, campaign, cast)
@@ -56,7 +56,7 @@ def report(cast: Cast, seconds: float, kills: dict[str, int], *, finished: bool)
             finished=finished,
             progress=progress_of(session, campaign.id),
             proof=prove(session, campaign, cast),
-            hits=_hits(cast),
+            assignments=_assignments(cast),
             people=dict(Counter(person.kind for person in cast.people)),
             excluded=_excluded(session, campaign, cast),
             hours=(_last_judgment(session) - cast.began).total_seconds() / HOUR,
@@ -69,7 +69,7 @@ def report(cast: Cast, seconds: float, kills: dict[str, int], *, finished: bool)
         )
 
 
-def _hits(cast: Cast) -> dict[str, int]:
+def _assignments(cast: Cast) -> dict[str, int]:
     total: Counter[str] = Counter()
     for person in cast.people:
         total += person.outcomes
@@ -100,7 +100,7 @@ def _nearness(session: Session, campaign: Campaign, cast: Cast) -> list[tuple[fl
 
 
 def as_text(report: Report) -> str:
-    """Label and figures, a line each; what is wrong stands out."""
+    """A line for each label and its figures; what is wrong is in capitals."""
     return "".join(f"{label:<14} {value}\n" for label, value in _lines(report).items())
 
 
@@ -110,7 +110,7 @@ def _lines(report: Report) -> dict[str, str]:
     lines = {
         "judgments": f"{progress.counted:,}, {progress.done:,} of {progress.topics:,} topics done; "
         f"pairings judged too seldom or too often: {proof.misjudged:,}",
-        "HITs": ", ".join(f"{number:,} {what}" for what, number in sorted(report.hits.items())),
+        "assignments": ", ".join(f"{number:,} {what}" for what, number in sorted(report.assignments.items())),
         "people": ", ".join(sorted(people)),
         "spent": _spent(proof.books),
         "books": f"{'balance' if proof.balanced else 'DO NOT BALANCE'}: {format_money(proof.books.spent)} here, "
@@ -121,7 +121,7 @@ def _lines(report: Report) -> dict[str, str]:
         "played in": f"{report.seconds:,.0f} s",
     }
     if proof.unknown_hits:
-        lines["HITs"] += f"; NOT KNOWN on both sides: {proof.unknown_hits:,}"
+        lines["HITs"] = f"NOT KNOWN on both sides: {proof.unknown_hits:,}"
     if report.kills:
         lines["killed"] = ", ".join(f"{what} {number} times" for what, number in sorted(report.kills.items()))
     if not report.finished:

@@ -1,4 +1,4 @@
-"""What runs in processes of its own: the marketplace, the judging app, a pass of assess sync."""
+"""What runs in its own process: the marketplace, the judging app, a pass of assess sync."""
 
 import socket
 import sys
@@ -29,7 +29,7 @@ def run_judging_app(listening: socket.socket, settings: Settings) -> None:
 
 
 def run_sync(name: str, settings: Settings) -> None:
-    """One pass, as ``assess sync NAME`` makes it; what went wrong is in the log."""
+    """One pass, as ``assess sync NAME`` makes it; problems go to the log."""
     engine = open_database(settings.database)
     with reading(engine) as session:
         launch_id = known_launch(session, campaign_named(session, name)).id

@@ -11,16 +11,16 @@ from typing import Any
 from assess.rehearsal.client import Client
 from assess.simulation.text_worker import TextWorker
 
-# What may pass by waiting: others finish or lose what they hold, or the organiser goes on.
-PASSING = {"come_back_later", "paused"}
+# Worth waiting for: others may finish or lose what they hold, or the organiser opens the campaign again.
+WORTH_WAITING = {"come_back_later", "paused"}
 WAIT = 0.5  # seconds before asking again
 
 
 @dataclass
 class Shift:
-    """One worker's work at a server: how she judges, how fast, and when to stop.
+    """One worker's work at a server: how they judge, how fast, and when to stop.
 
-    ``told`` hears of every answer that the server acknowledged: HIT, position, answer.
+    ``told`` is called for every answer that the server acknowledged: assignment, position, answer.
     """
 
     client: Client
@@ -31,12 +31,12 @@ class Shift:
     told: Callable[[int, int, int], None] = lambda *_: None
 
     def work(self) -> str:
-        """Judge until there is nothing to do, and return why; "stopped" when told to."""
+        """Judge until there is nothing to do, and return the reason; "stopped" if told to stop."""
         while not self.stop.is_set():
             status, answer = self.client.call("POST", "/assignments")
             if status == 201:
                 self._judge(answer)
-            elif answer["reason"] not in PASSING:
+            elif answer["reason"] not in WORTH_WAITING:
                 return str(answer["reason"])
             else:
                 self.stop.wait(WAIT)
@@ -49,7 +49,7 @@ class Shift:
         self.client.call("POST", f"/assignments/{assignment['assignment']}/finish")
 
     def _answer(self, assignment: dict[str, Any], task: dict[str, Any]) -> bool:
-        """Answer a task; False when the HIT is not hers any more, or she was told to stop."""
+        """Answer a task; False if the assignment is not theirs any more, or they were told to stop."""
         if self.stop.is_set():
             return False
         time.sleep(self.rng.expovariate(1 / self.seconds) if self.seconds else 0)
@@ -63,7 +63,7 @@ class Shift:
 
 
 def work_together(shifts: Sequence[Shift]) -> list[str]:
-    """Let them all work at the same time; return why each of them stopped."""
+    """Let all of them work at the same time; return why each stopped."""
     reasons = [""] * len(shifts)
 
     def work(number: int) -> None:

@@ -1,6 +1,6 @@
-"""The stage: one clock, and everything that happens in the order of its time.
+"""The stage: one clock, and all events in the order of their time.
 
-Whoever acts is a generator that does something and yields the seconds until its next act. The clock jumps from act to
+Each actor is a generator that does something and yields the seconds until its next act. The clock jumps from act to
 act, so that days pass as quickly as the servers answer, and the same seed plays the same campaign.
 """
 
@@ -17,7 +17,7 @@ Life = Iterator[float]
 
 
 class Stage:
-    """The clock of a rehearsal: that of the judging app is a file, that of the marketplace is moved when it matters."""
+    """The clock of a rehearsal: a file for the judging app; the marketplace's is moved before somebody acts there."""
 
     def __init__(self, clock: Path, marketplace: Server) -> None:
         self._clock, self._marketplace = clock, marketplace
@@ -32,7 +32,7 @@ class Stage:
         heapq.heappush(self._acts, (self.now + timedelta(seconds=after), next(self._numbers), life))
 
     def play(self, until: datetime) -> Iterator[datetime]:
-        """Let everybody act, one after the other; tell the time after each act."""
+        """Let everybody act, one after the other; yield the time after each act."""
         while self._acts and self._acts[0][0] <= until:
             self.now, _, life = heapq.heappop(self._acts)
             set_clock(self._clock, self.now)
@@ -44,7 +44,7 @@ class Stage:
     def meet(self) -> None:
         """Bring the marketplace's clock to the stage's, before somebody does something there."""
         shown = self._shown or self._move(0.0)
-        self._shown = None  # unknown, should the answer get lost
+        self._shown = None  # unknown if the answer gets lost
         if shown < self.now:
             self._move((self.now - shown).total_seconds())
         self._shown = max(shown, self.now)

@@ -1,4 +1,4 @@
-"""The marketplace and the way into the judging app, as people use them: patient with servers that come and go."""
+"""The marketplace and the way into the judging app as people use them, with retries for servers that restart."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from assess.marketplace.worker_client import MarketplaceError, NoAnswerError, Wo
 from assess.rehearsal.client import Client
 
 T = TypeVar("T")
-PATIENCE = 60.0  # seconds of real time until a server is given up
+PATIENCE = 60.0  # seconds of real time before giving up on a server
 PAUSE = 0.1
 FOUND, SERVER_FAULTS = 303, 500
 
@@ -27,45 +27,45 @@ class WorkerMarket:
         self._endpoint, self._meet = endpoint, meet
 
     def sign_in(self, identity: str) -> WorkerClient:
-        return insist(lambda: WorkerClient(self._endpoint, identity))
+        return retry(lambda: WorkerClient(self._endpoint, identity))
 
     def accept(self, client: WorkerClient) -> WorkerTask | None:
-        """A HIT that is open to her, accepted; None: there is none."""
-        self._meet_in_peace()
-        for group in insist(client.groups):
+        """Accept a HIT that is open to this worker; None if there is none."""
+        self._meet_with_retries()
+        for group in retry(client.groups):
             try:
                 return client.accept_next(group["group"])
             except MarketplaceError:
-                continue  # somebody was quicker; or the answer was lost, and the HIT stays accepted until its deadline
+                continue  # somebody was quicker; or the answer was lost, and the assignment is held until its deadline
         return None
 
     def enter(self, task: WorkerTask) -> Client:
-        """Open the frame, and go on with the token that the judging app gives."""
-        server, token = insist(lambda: _open(task.frame or ""))
+        """Open the frame, and continue with the token that the judging app gives."""
+        server, token = retry(lambda: _open(task.frame or ""))
         client = Client(server, token)
         client.call("POST", "/consent", {"agree": True})
         return client
 
     def submit(self, client: WorkerClient, task: WorkerTask, receipt: str) -> bool:
-        """Hand the work in; False: it never arrived."""
-        self._meet_in_peace()
+        """Submit the assignment; False if it never arrived."""
+        self._meet_with_retries()
         try:
             client.submit(task, {"receipt": receipt})
         except NoAnswerError:
-            return insist(lambda: client.look_at(task.assignment_id)).state in ("Submitted", "Approved")
+            return retry(lambda: client.look_at(task.assignment_id)).state in ("Submitted", "Approved")
         except MarketplaceError:
             return False
         return True
 
     def give_back(self, client: WorkerClient, task: WorkerTask) -> None:
-        self._meet_in_peace()
+        self._meet_with_retries()
         try:
-            insist(lambda: client.give_back(task))
+            retry(lambda: client.give_back(task))
         except MarketplaceError:
-            return  # it was given back before, and only the answer was lost
+            return  # it was returned before, and only the answer was lost
 
-    def _meet_in_peace(self) -> None:
-        insist(self._meet)
+    def _meet_with_retries(self) -> None:
+        retry(self._meet)
 
 
 def leads_to_work(task: WorkerTask) -> bool:
@@ -73,8 +73,8 @@ def leads_to_work(task: WorkerTask) -> bool:
     return bool(urlsplit(task.frame or "").netloc)
 
 
-def insist(action: Callable[[], T]) -> T:
-    """Do something that may be done twice, again and again until a server answers."""
+def retry(action: Callable[[], T]) -> T:
+    """Do something that may be done twice, until a server answers."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -86,7 +86,7 @@ def insist(action: Callable[[], T]) -> T:
 
 
 def _open(url: str) -> tuple[str, str]:
-    """The judging app's address, and the token by which it knows whoever opened the frame."""
+    """The judging app's address, and the token that it gives to the worker who opened the frame."""
     parts = urlsplit(url)
     connection = HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE)
     try:
