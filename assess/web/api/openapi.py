@@ -5,6 +5,8 @@ from typing import Any
 from assess import __version__
 from assess.campaign.judging.refusals import Reason
 
+# Not apispec 6.10: it takes the same dictionaries, so nothing becomes shorter (marshmallow's classes are longer), and
+# building the document takes 1.5 ms with it instead of 0.15 ms. Only 4 of 17 schemas are dataclasses to generate from.
 Schema = dict[str, Any]
 NUMBER: Schema = {"type": "number"}
 INTEGER: Schema = {"type": "integer"}
