@@ -28,7 +28,12 @@ from assess.web.site import site
 judge = Blueprint("judge", __name__, url_prefix="/j/<token>")
 
 # Fetched side by side with the entry module, not one after the other as they import each other.
-MODULES = sorted(path.name for path in (STATIC / "js" / "judge").glob("*.js") if path.name != "plain.js")
+MODULES = sorted(
+    f"js/{room}/{path.name}"
+    for room in ("judge", "shared")
+    for path in (STATIC / "js" / room).glob("*.js")
+    if path.name != "plain.js"
+)
 # An image that is opened by itself is not a page of ours: nothing in it may run.
 IMAGE_HEADERS = {
     "Cache-Control": "private, max-age=3600",

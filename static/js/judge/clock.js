@@ -1,5 +1,6 @@
-/** The time left of an assignment with a deadline. Counted from when the assignment arrived, so a wrong clock here does no harm. */
+/** The time left of an assignment with a deadline, counted from when it arrived: a wrong clock here does no harm. */
 
+import { setText } from "../shared/dom.js";
 import { t } from "./texts.js";
 
 const SOON = 120; // seconds; the last two minutes are announced
@@ -36,7 +37,6 @@ export class Clock {
   }
 
   #write(left) {
-    const text = left > SOON ? t("minutes_left", { n: Math.ceil(left / 60) }) : t("seconds_left", { n: left });
-    if (this.#element.textContent !== text) this.#element.textContent = text;
+    setText(this.#element, left > SOON ? t("minutes_left", { n: Math.ceil(left / 60) }) : t("seconds_left", { n: left }));
   }
 }

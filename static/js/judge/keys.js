@@ -39,7 +39,7 @@ export function listen({ answer, proceed, back, enabled }) {
       if (event.key.toLowerCase() === "b") back();
       else if (!answer(event)) return;
       event.preventDefault();
-      // Whoever answers by a key goes on by Enter: a button used before must not catch it.
+      // An answer by a key is followed by Enter: a button used before must not catch it.
       if (document.activeElement?.matches(PRESSED_BY_ENTER)) document.activeElement.blur();
     }
   });

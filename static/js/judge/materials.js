@@ -1,49 +1,34 @@
 /** An item -> what is shown of it: a text, an image or a page of results. */
 
+import { make } from "../shared/dom.js";
 import { format } from "./prose.js";
 import { t } from "./texts.js";
 
-function element(tag, className, text) {
-  const made = document.createElement(tag);
-  made.className = className;
-  if (text !== undefined) {
-    made.textContent = text;
-    made.dir = "auto";
-  }
-  return made;
-}
+/** An element with a text whose direction its own letters decide. */
+const written = (tag, className, text) => make(tag, { class: className, dir: "auto" }, text);
 
 function passage({ text }) {
-  const made = element("div", "text prose");
+  const made = make("div", { class: "text prose" });
   format(made, text);
   return made;
 }
 
 function picture({ image, alt, text }, name) {
-  const made = element("figure", "figure");
-  const frame = element("div", "picture");
-  const img = document.createElement("img");
-  img.src = image;
-  img.alt = alt || name;
-  img.decoding = "async";
-  frame.append(img);
-  made.append(frame);
-  if (text) made.append(element("figcaption", "caption", text));
+  const img = make("img", { src: image, alt: alt || name, decoding: "async" });
+  const made = make("figure", { class: "figure" }, make("div", { class: "picture" }, img));
+  if (text) made.append(written("figcaption", "caption", text));
   return made;
 }
 
 function result({ title, url, snippet }) {
-  const made = element("li", "result");
-  made.append(element("p", "result-title", title));
-  if (url) made.append(element("p", "result-url", url));
-  if (snippet) made.append(element("p", "result-snippet", snippet));
+  const made = make("li", { class: "result" }, written("p", "result-title", title));
+  if (url) made.append(written("p", "result-url", url));
+  if (snippet) made.append(written("p", "result-snippet", snippet));
   return made;
 }
 
 function resultPage({ results }) {
-  const made = element("ol", "results");
-  made.append(...results.map(result));
-  return made;
+  return make("ol", { class: "results" }, ...results.map(result));
 }
 
 const KINDS = { text: passage, image: picture, results: resultPage };

@@ -1,8 +1,9 @@
 /** The plain pages: formats the organiser's texts, submits a form once, copies the completion code. */
 
+import { byId, setText } from "../shared/dom.js";
 import { format } from "./prose.js";
 
-document.querySelectorAll(".prose").forEach((element) => format(element));
+for (const element of document.querySelectorAll(".prose")) format(element);
 
 for (const form of document.forms) {
   form.addEventListener("submit", (event) => {
@@ -16,12 +17,12 @@ window.addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;
 });
 
-const copy = document.getElementById("copy");
+const copy = byId("copy");
 copy?.addEventListener("click", async () => {
-  const code = document.getElementById("code");
+  const code = byId("code");
   try {
     await navigator.clipboard.writeText(code.textContent.trim());
-    document.getElementById("copied").textContent = copy.dataset.done;
+    setText(byId("copied"), copy.dataset.done);
   } catch {
     // Frames and plain http have no clipboard: the code is selected instead, for Ctrl-C.
     getSelection().selectAllChildren(code);

@@ -3,6 +3,8 @@
  * **strong emphasis**. Nodes are built one by one and never parsed from a string, so nothing in a text can run.
  */
 
+import { make } from "../shared/dom.js";
+
 const BULLET = /^\s*[-*•]\s+/;
 const NUMBER = /^\s*\d{1,3}[.)]\s+/;
 const EMPHASIS = /(\*\*?)([^*\s](?:[^*]*[^*\s])?)\1/g;
@@ -14,34 +16,30 @@ function appendInline(parent, text) {
     const end = match.index + match[0].length;
     if (/[\p{L}\p{N}*]/u.test(text.charAt(match.index - 1) + text.charAt(end))) continue;
     parent.append(text.slice(done, match.index));
-    const emphasised = document.createElement(match[1] === "**" ? "strong" : "em");
-    emphasised.textContent = match[2];
-    parent.append(emphasised);
+    parent.append(make(match[1] === "**" ? "strong" : "em", {}, match[2]));
     done = end;
   }
   parent.append(text.slice(done));
 }
 
 function paragraph(lines) {
-  const p = document.createElement("p");
-  p.dir = "auto";
+  const made = make("p", { dir: "auto" });
   lines.forEach((line, i) => {
-    if (i > 0) p.append(document.createElement("br"));
-    appendInline(p, line);
+    if (i > 0) made.append(make("br"));
+    appendInline(made, line);
   });
-  return p;
+  return made;
 }
 
 function list(lines, marker) {
-  const element = document.createElement(marker === NUMBER ? "ol" : "ul");
-  element.dir = "auto";
-  if (marker === NUMBER) element.start = parseInt(lines[0], 10);
+  const isNumbered = marker === NUMBER;
+  const made = make(isNumbered ? "ol" : "ul", { dir: "auto", start: isNumbered ? parseInt(lines[0], 10) : null });
   for (const line of lines) {
-    const entry = document.createElement("li");
+    const entry = make("li");
     appendInline(entry, line.replace(marker, ""));
-    element.append(entry);
+    made.append(entry);
   }
-  return element;
+  return made;
 }
 
 const markerOf = (line) => [BULLET, NUMBER].find((marker) => marker.test(line)) ?? null;

@@ -1,12 +1,13 @@
 /** The line that speaks: the connection, and short words to the assessor. Read aloud by screen readers. */
 
+import { byId, setText } from "../shared/dom.js";
 import { t } from "./texts.js";
 
 const LINGER = 5000; // ms that good news stays
 
 export class Status {
-  #line = document.getElementById("status");
-  #saved = document.getElementById("saved");
+  #line = byId("status");
+  #saved = byId("saved");
   #wasLost = false;
   #timer = null;
 
@@ -17,7 +18,7 @@ export class Status {
   }
 
   connection(state, waiting) {
-    this.#saved.textContent = state === "saved" ? t("saved") : "";
+    setText(this.#saved, state === "saved" ? t("saved") : "");
     if (state === "lost") {
       this.#wasLost = true;
       this.#write(t("lost", { n: waiting }), "lost");
@@ -31,6 +32,6 @@ export class Status {
   #write(words, kind) {
     clearTimeout(this.#timer);
     this.#line.className = `status ${kind}`.trim();
-    if (this.#line.textContent !== words) this.#line.textContent = words;
+    setText(this.#line, words);
   }
 }

@@ -1,12 +1,12 @@
 /** What the assessor sees of a task: the question, one or two items, the answers. Knows nothing of saving. */
 
+import { byId, make, setText } from "../shared/dom.js";
 import { equalHeights } from "./equal.js";
 import { material, nameOf } from "./materials.js";
 import { format } from "./prose.js";
 import { t } from "./texts.js";
-import { zoomable } from "./zoom.js";
+import { listenToZoom, zoomButton } from "./zoom.js";
 
-const byId = (id) => document.getElementById(id);
 const ROOMY = matchMedia("(min-width: 46rem) and (min-height: 44rem)");
 const SIDES = ["left", "right"];
 
@@ -26,6 +26,7 @@ export class View {
     byId("back").addEventListener("click", onBack);
     // Not "change": choosing the same answer again, after going back, is an answer too.
     this.#choices.addEventListener("click", ({ target }) => target.matches("input") && onChoose(Number(target.value)));
+    listenToZoom();
     new ResizeObserver(() => this.#fit()).observe(this.#items);
   }
 
@@ -37,7 +38,7 @@ export class View {
 
   show(task, { position, of, answer, prompt, last }) {
     this.#ask(task);
-    byId("prompt").textContent = prompt;
+    setText(byId("prompt"), prompt);
     this.#items.replaceChildren(...this.#cards(task));
     this.#items.scrollTop = 0;
     this.#items.classList.toggle("single", Boolean(task.item));
@@ -45,7 +46,7 @@ export class View {
     this.choose(answer);
     this.#progress(position, of);
     byId("back").setAttribute("aria-disabled", String(position === 1));
-    this.#proceed.querySelector("span").textContent = t(last ? "finish" : "continue");
+    setText(this.#proceed.querySelector("span"), t(last ? "finish" : "continue"));
     this.#fit();
   }
 
@@ -84,7 +85,7 @@ export class View {
     box.hidden = told === null;
     if (told === null) return;
     box.classList.toggle("wrong", !told.right);
-    byId("verdict").textContent = told.right ? t("right") : t("wrong", { answer: this.#label(told.expected) });
+    setText(byId("verdict"), told.right ? t("right") : t("wrong", { answer: this.#label(told.expected) }));
     format(byId("why"), told.why ?? "");
     this.#fit();
   }
@@ -94,7 +95,7 @@ export class View {
   }
 
   #ask({ question, description }) {
-    this.#question.textContent = question;
+    setText(this.#question, question);
     byId("about").hidden = !description;
     format(byId("description"), description ?? "");
   }
@@ -116,7 +117,7 @@ export class View {
 
   #progress(position, of) {
     const text = t("progress", { n: position, of });
-    byId("progress-text").textContent = text;
+    setText(byId("progress-text"), text);
     byId("progress").max = of;
     byId("progress").value = position - 1;
     document.title = `${text} · ${document.body.dataset.title}`;
@@ -135,49 +136,21 @@ function reachable(box) {
 }
 
 function card(item, name) {
-  const made = document.createElement("section");
-  made.className = `item item-${item.kind}`;
-  made.setAttribute("aria-label", name);
-  const header = document.createElement("header");
-  const heading = document.createElement("h2");
-  heading.textContent = name;
-  header.append(heading);
-  const body = document.createElement("div");
-  body.className = "item-body";
-  body.setAttribute("role", "group");
-  body.setAttribute("aria-label", name);
-  body.append(material(item, name));
+  const header = make("header", {}, make("h2", {}, name));
+  const body = make("div", { class: "item-body", role: "group", "aria-label": name }, material(item, name));
   const img = body.querySelector(".picture img");
-  if (img) header.append(zoomable(img, name));
-  made.append(header, body);
-  return made;
+  if (img) header.append(zoomButton(img, name));
+  return make("section", { class: `item item-${item.kind}`, "aria-label": name }, header, body);
 }
 
 function choice({ value, label, key, guideline }) {
-  const made = document.createElement("label");
-  made.className = "choice";
-  made.dataset.label = label;
-  const input = document.createElement("input");
-  input.type = "radio";
-  input.name = "answer";
-  input.value = value;
-  const words = document.createElement("span");
-  words.className = "words";
-  words.textContent = label;
-  made.append(input, words, hint(key));
-  if (guideline) made.append(guide(guideline));
-  return made;
-}
-
-function hint(key) {
-  const made = document.createElement("kbd");
-  made.textContent = key;
-  made.setAttribute("aria-hidden", "true");
-  return made;
-}
-
-function guide(text) {
-  const made = document.createElement("small");
-  made.textContent = text;
+  const made = make(
+    "label",
+    { class: "choice", "data-label": label },
+    make("input", { type: "radio", name: "answer", value }),
+    make("span", { class: "words" }, label),
+    make("kbd", { "aria-hidden": "true" }, key),
+  );
+  if (guideline) made.append(make("small", {}, guideline));
   return made;
 }

@@ -1,6 +1,6 @@
-// Which systems differ significantly, best first.
+/** Which systems differ significantly, best first. */
 
-import { make, setAttributes, setText } from "./dom.js";
+import { make, setAttributes, setText } from "../shared/dom.js";
 
 // More rows and columns than these nobody can read.
 const MOST = 30;
@@ -19,9 +19,7 @@ export function drawMatrix(table, found) {
 }
 
 function shape(table, size) {
-  if (table.rows.length === size + 1 && size) {
-    return;
-  }
+  if (table.rows.length === size + 1 && size) return;
   table.replaceChildren();
   for (let i = 0; i <= size; i += 1) {
     const row = make("tr");
@@ -32,7 +30,7 @@ function shape(table, size) {
   }
 }
 
-// As many digits as matter.
+/** A p-value with as many digits as matter. */
 function told(p) {
   return p < 0.001 ? "<.001" : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, "");
 }

@@ -1,14 +1,13 @@
-// Whether it is settled, in figures.
+/** Whether it is settled, in figures. */
 
-import { number, percent, setText } from "./dom.js";
+import { byId, setText } from "../shared/dom.js";
+import { number, percent } from "./numbers.js";
 
 export function drawOutlook(board) {
   const figures = board.outlook;
-  document.getElementById("outlook").hidden = !figures;
-  document.getElementById("no-outlook").hidden = Boolean(figures);
-  if (!figures) {
-    return;
-  }
+  byId("outlook").hidden = !figures;
+  byId("no-outlook").hidden = Boolean(figures);
+  if (!figures) return;
   const shown = {
     leader: sure(figures.leader),
     order: sure(figures.order),
@@ -19,13 +18,11 @@ export function drawOutlook(board) {
     needed_order: needed(figures.needed.order),
     worth: worth(figures),
   };
-  for (const node of document.querySelectorAll("[data-figure]")) {
-    setText(node, shown[node.dataset.figure]);
-  }
+  for (const node of document.querySelectorAll("[data-figure]")) setText(node, shown[node.dataset.figure]);
   drawRule(board.stop, figures.decided);
 }
 
-// Never quite certain, however many draws agree.
+/** A probability; never quite certain, however many draws agree. */
 function sure(probability) {
   return probability > 0.999 ? ">99.9%" : percent(probability, 1);
 }
@@ -41,12 +38,10 @@ function worth(figures) {
 }
 
 function drawRule(rule, probability) {
-  for (const id of ["rule", "rule-name"]) {
-    document.getElementById(id).hidden = !rule;
-  }
+  for (const id of ["rule", "rule-name"]) byId(id).hidden = !rule;
   if (rule) {
     const closes = rule.closes === "campaign" ? "the campaign closes" : "a topic closes";
     const now = probability === undefined ? "" : ` (now ${sure(probability)})`;
-    setText(document.getElementById("rule"), `${closes} when “${rule.comparison}” is ${percent(rule.level)} sure${now}`);
+    setText(byId("rule"), `${closes} when “${rule.comparison}” is ${percent(rule.level)} sure${now}`);
   }
 }

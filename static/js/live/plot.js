@@ -1,17 +1,17 @@
-// The score of each system against the number of judgments.
+/** The score of each system against the number of judgments. */
 
+import { makeSvg, setAttributes, setText } from "../shared/dom.js";
 import { colourOf } from "./colours.js";
-import { number, setAttributes, setText, svg } from "./dom.js";
+import { number } from "./numbers.js";
 
-const HEIGHT = 340;
+const HEIGHT = 340; // these in pixels
 const NARROWEST = 320;
 const LEFT = 46;
 const TOP = 14;
 const BOTTOM = 34;
-// Names at the ends of the lines: more would cover each other.
-const NAMED = 20;
 const LETTER = 8;
-const LONGEST_NAME = 18;
+const NAMED = 20; // names at the ends of the lines: more would cover each other
+const LONGEST_NAME = 18; // letters
 
 export function drawPlot(place, history) {
   const figure = place.querySelector("svg") ?? newFigure(place);
@@ -24,7 +24,7 @@ export function drawPlot(place, history) {
   drawNames(figure.querySelector(".names"), runs.slice(0, NAMED), frame);
 }
 
-// Where numbers are drawn: as wide as the page allows, between the lowest and the highest mean.
+/** Where numbers are drawn: as wide as the page allows, between the lowest and the highest mean. */
 function frameOf(place, runs, last) {
   const width = Math.max(NARROWEST, place.clientWidth);
   const longest = Math.max(...runs.map((run) => shortened(run.name).length), 0);
@@ -39,28 +39,25 @@ function frameOf(place, runs, last) {
 }
 
 function newFigure(place) {
-  const figure = svg("svg", { role: "img", "aria-label": "Mean score of each system as judgments arrived" });
-  figure.append(svg("g", { class: "axes" }), svg("g", { class: "lines" }), svg("g", { class: "names" }));
+  const attributes = { role: "img", "aria-label": "Mean score of each system as judgments arrived" };
+  const groups = ["axes", "lines", "names"].map((name) => makeSvg("g", { class: name }));
+  const figure = makeSvg("svg", attributes, ...groups);
   place.replaceChildren(figure);
   return figure;
 }
 
-// The group gets exactly so many children of a kind, each with its attributes and text.
+/** Give the group exactly these children of a kind, each with its attributes and text. */
 function settle(group, tag, wanted) {
-  while (group.children.length > wanted.length) {
-    group.lastChild.remove();
-  }
+  while (group.children.length > wanted.length) group.lastChild.remove();
   wanted.forEach(([attributes, text], i) => {
-    const node = group.children[i] ?? group.appendChild(svg(tag));
+    const node = group.children[i] ?? group.appendChild(makeSvg(tag));
     setAttributes(node, attributes);
-    if (text !== undefined) {
-      setText(node, text);
-    }
+    if (text !== undefined) setText(node, text);
   });
 }
 
 function group(parent, name) {
-  return parent.querySelector(`.${name}`) ?? parent.appendChild(svg("g", { class: name }));
+  return parent.querySelector(`.${name}`) ?? parent.appendChild(makeSvg("g", { class: name }));
 }
 
 function drawAxes(axes, { x, y, right, last, low, high }) {
@@ -72,15 +69,13 @@ function drawAxes(axes, { x, y, right, last, low, high }) {
   settle(group(axes, "counts"), "text", counts.map((value) => [{ x: x(value), y: HEIGHT - 10 }, number(value)]));
 }
 
-// Round numbers from low to high.
+/** Round numbers from low to high. */
 function ticks(low, high, about = 5) {
   const rough = (high - low) / about || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough);
   const found = [];
-  for (let value = Math.ceil(low / step) * step; value <= high + step * 1e-4; value += step) {
-    found.push(value);
-  }
+  for (let value = Math.ceil(low / step) * step; value <= high + step * 1e-4; value += step) found.push(value);
   return found;
 }
 
@@ -95,7 +90,7 @@ function drawLines(lines, runs, judgments, { x, y }) {
 
 const shortened = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);
 
-// Names stand beside the ends of their lines, pushed apart where these are close.
+/** Names stand beside the ends of their lines, pushed apart where these are close. */
 function drawNames(names, runs, { y, right, low }) {
   const placed = runs.map((run) => ({ run, at: y(run.means.at(-1) ?? low) })).sort((a, b) => a.at - b.at);
   placed.forEach((label, i) => {

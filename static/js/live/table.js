@@ -1,7 +1,8 @@
-// The leaderboard: rows are kept by the name of their run, changed where they differ, and moved when the order does.
+/** The leaderboard: rows are kept by the name of their run, changed where they differ, and moved when the order does. */
 
+import { make, makeSvg, setAttributes, setText } from "../shared/dom.js";
 import { colourOf } from "./colours.js";
-import { make, percent, score, setAttributes, setText, svg } from "./dom.js";
+import { percent, score } from "./numbers.js";
 
 const WIDTH = 200;
 const HEIGHT = 16;
@@ -19,25 +20,22 @@ export function drawTable(body, runs) {
   runs.forEach((run, place) => {
     const row = known.get(run.name) ?? newRow(run.name);
     known.delete(run.name);
-    if (fill(row, run, scale) && lively) {
-      flash(row.querySelector(".mean"));
-    }
-    if (body.rows[place] !== row) {
-      body.insertBefore(row, body.rows[place] ?? null);
-    }
+    if (fill(row, run, scale) && lively) flash(row.querySelector(".mean"));
+    if (body.rows[place] !== row) body.insertBefore(row, body.rows[place] ?? null);
   });
   known.forEach((row) => row.remove());
   glide(body, before);
 }
 
-// Measuring makes the browser lay out the page, so it is done only when rows move.
+/** Run -> the top of its row. Measuring makes the browser lay out the page, so it is done only when rows move. */
 function tops(body) {
   return new Map([...body.rows].map((row) => [row.dataset.run, row.getBoundingClientRect().top]));
 }
 
 function newRow(name) {
-  const row = make("tr", { "data-run": name });
-  row.append(
+  return make(
+    "tr",
+    { "data-run": name },
     make("td", { class: "number place" }),
     make("th", { scope: "row" }, make("span", { class: "name" }, name), make("span", { class: "moved" })),
     make("td", { class: "number mean" }),
@@ -45,17 +43,16 @@ function newRow(name) {
     make("td", { class: "number compared" }),
     make("td", { class: "number known" }),
   );
-  return row;
 }
 
-// From the lowest end of an interval to the highest: as wide as the differences allow.
+/** Score -> its place in the drawing, from the lowest end of an interval to the highest. */
 function scaleOf(runs) {
   const low = Math.min(...runs.map((run) => run.low ?? run.mean));
   const high = Math.max(...runs.map((run) => run.high ?? run.mean));
   return (value) => (MARGIN + ((value - low) / (high - low || 1)) * (WIDTH - 2 * MARGIN)).toFixed(1);
 }
 
-// Returns whether the mean was another one before.
+/** Write a run into its row; true when its mean was another one before. */
 function fill(row, run, scale) {
   setText(row.querySelector(".place"), String(run.place));
   describe(row.querySelector("th"), run.description);
@@ -70,22 +67,18 @@ function fill(row, run, scale) {
 
 function describe(cell, text) {
   const shown = cell.querySelector(".description");
-  if (!text) {
-    shown?.remove();
-  } else if (shown) {
-    setText(shown, text);
-  } else {
-    cell.append(make("span", { class: "description" }, text));
-  }
+  if (!text) shown?.remove();
+  else if (shown) setText(shown, text);
+  else cell.append(make("span", { class: "description" }, text));
 }
 
 function drawRange(cell, run, at) {
   let figure = cell.querySelector("svg");
   if (!figure) {
-    figure = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    figure.append(svg("line", { class: "axis", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
-    figure.append(svg("line", { class: `whisker ${colourOf(run.name)}`, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
-    figure.append(svg("line", { class: `dot ${colourOf(run.name)}`, y1: 1, y2: HEIGHT - 1 }));
+    figure = makeSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    figure.append(makeSvg("line", { class: "axis", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
+    figure.append(makeSvg("line", { class: `whisker ${colourOf(run.name)}`, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
+    figure.append(makeSvg("line", { class: `dot ${colourOf(run.name)}`, y1: 1, y2: HEIGHT - 1 }));
     cell.replaceChildren(figure, make("span", { class: "bounds" }));
   }
   const [, whisker, dot] = figure.children;
@@ -94,7 +87,7 @@ function drawRange(cell, run, at) {
   setText(cell.querySelector(".bounds"), run.low === null ? "none yet" : `${score(run.low)}–${score(run.high)}`);
 }
 
-// A number that changed is marked for a moment.
+/** A number that changed is marked for a moment. */
 function flash(node) {
   const fading = [{ backgroundColor: "var(--tint)" }, { backgroundColor: "transparent" }];
   node.animate(fading, { duration: 1200, easing: "ease-out" });

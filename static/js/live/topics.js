@@ -1,6 +1,7 @@
-// Scores topic by topic; a cell is the darker the higher its score.
+/** Scores topic by topic; a cell is the darker the higher its score. */
 
-import { make, number, setAttributes, setText } from "./dom.js";
+import { make, setAttributes, setText } from "../shared/dom.js";
+import { number } from "./numbers.js";
 
 const SHADES = 8;
 
@@ -9,9 +10,7 @@ export function drawTopics(table, found, order) {
   const head = table.tHead ?? table.createTHead();
   const body = table.tBodies[0] ?? table.createTBody();
   fillRow(head.rows[0] ?? head.insertRow(), "th", ["topic", "judgments", ...found.runs]);
-  while (body.rows.length > topics.length) {
-    body.deleteRow(-1);
-  }
+  while (body.rows.length > topics.length) body.deleteRow(-1);
   topics.forEach((topic, i) => {
     const row = body.rows[i] ?? body.insertRow();
     fillRow(row, "td", [topic.topic, number(topic.judgments), ...topic.values.map((value) => value.toFixed(3))]);
@@ -29,8 +28,6 @@ const ORDERS = {
 };
 
 function fillRow(row, tag, texts) {
-  while (row.cells.length > texts.length) {
-    row.deleteCell(-1);
-  }
+  while (row.cells.length > texts.length) row.deleteCell(-1);
   texts.forEach((text, i) => setText(row.cells[i] ?? row.appendChild(make(tag)), text));
 }
