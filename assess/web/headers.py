@@ -11,13 +11,13 @@ SOURCES = (
 ANY_TURK = "https://*.mturk.com"
 
 
-def protect(app: Flask) -> None:
+def add_security_headers(app: Flask) -> None:
     """Give every answer of the app its headers; a view says by ``g.framed`` and ``g.submit_to`` who may frame it."""
 
     @app.after_request
     def add_headers(response: Response) -> Response:
         headers = response.headers
-        headers.setdefault("Content-Security-Policy", _policy())
+        headers.setdefault("Content-Security-Policy", _content_policy())
         headers.setdefault("X-Content-Type-Options", "nosniff")
         headers.setdefault("Referrer-Policy", "no-referrer")
         headers.setdefault("Cache-Control", "no-store")
@@ -27,7 +27,7 @@ def protect(app: Flask) -> None:
         return response
 
 
-def _policy() -> str:
+def _content_policy() -> str:
     if not g.get("framed"):
         return f"{SOURCES}; form-action 'self'; frame-ancestors 'none'"
     turk = tuple(SUBMIT_ORIGINS.values())

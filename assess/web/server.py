@@ -19,22 +19,22 @@ from waitress.server import create_server
 
 from assess.live.service import LiveService
 from assess.sockets import BACKLOG
-from assess.web.live.board_cache import boards_of
+from assess.web.live.board_cache import board_cache_of
 
 # Some wait for the disk while others compute; more than these would only take turns at computing.
 THREADS = max(4, 2 * (os.cpu_count() or 1))
-LOOK_UP = 0.5  # seconds after which the loop looks whether it shall stop, if nothing else wakes it
-TURN = 0.0005  # seconds that a thread computes while another, back from the database, waits for its turn
-GRACE = 10.0  # seconds in which answers that were begun are finished
-PAUSE = 0.2  # seconds before a process that died is started again
-STREAMING = 2  # one thread in so many may serve streams, each of which takes it for minutes
+POLL_INTERVAL = 0.5  # seconds after which the loop looks whether it shall stop, if nothing else wakes it
+SWITCH_INTERVAL = 0.0005  # seconds that a thread computes while another, back from the database, waits for its turn
+GRACE_PERIOD = 10.0  # seconds in which answers that were begun are finished
+RESTART_DELAY = 0.2  # seconds before a process that died is started again
+THREADS_PER_STREAM = 2  # one thread in so many may serve streams, each of which takes it for minutes
 
 
 def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: int = THREADS) -> None:
     """Serve until *stop* is set; then answer what was begun. Live scores are kept up to date beside it."""
-    boards, scores = boards_of(app), LiveService(app.extensions["assess"].engine)
-    boards.most_streams = max(1, threads // STREAMING)
-    sys.setswitchinterval(TURN)
+    boards, scores = board_cache_of(app), LiveService(app.extensions["assess"].engine)
+    boards.most_streams = max(1, threads // THREADS_PER_STREAM)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     connections: dict[int, Any] = {}
     server: Any = create_server(
         app,
@@ -47,10 +47,10 @@ def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: 
     )
     scores.start()
     while not stop.is_set():
-        wasyncore.loop(timeout=LOOK_UP, map=connections, count=1)
+        wasyncore.loop(timeout=POLL_INTERVAL, map=connections, count=1)
     server.accepting = False
     boards.stopping.set()
-    deadline = time.monotonic() + GRACE
+    deadline = time.monotonic() + GRACE_PERIOD
     while time.monotonic() < deadline and any(map(_busy, list(server.active_channels.values()))):
         wasyncore.loop(timeout=0.05, map=connections, count=1)
     server.task_dispatcher.shutdown()
@@ -79,7 +79,7 @@ def serve_in_processes(make_app: Callable[[], Flask], listening: socket.socket, 
         ended, _ = os.waitpid(-1, os.WNOHANG)
         if ended in children:
             children = (children - {ended}) | {_start(make_app, listening, threads)}
-        stop.wait(PAUSE)
+        stop.wait(RESTART_DELAY)
     for child in children:
         os.kill(child, signal.SIGTERM)
     for child in children:

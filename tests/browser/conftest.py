@@ -21,7 +21,7 @@ from waitress.server import create_server
 from assess.assets import STATIC
 from assess.settings import Settings
 from assess.web import create_app
-from assess.web.live.board_cache import boards_of
+from assess.web.live.board_cache import board_cache_of
 from assess.web.site import Site
 
 ARGUMENTS = [
@@ -164,7 +164,7 @@ def live(judged: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[..., L
         app.extensions["assess"] = Site(campaign.engine, campaign.key, settings, lambda: campaign.now, campaign.rng)
         server = create_server(app, host="127.0.0.1", port=0, threads=4)
         Thread(target=run_until_closed, args=(server,), daemon=True).start()
-        servers.append((server, boards_of(app)))
+        servers.append((server, board_cache_of(app)))
         return Live(campaign, f"http://127.0.0.1:{server.effective_port}")
 
     yield make

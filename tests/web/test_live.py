@@ -15,7 +15,7 @@ from assess.database.engine import reading, writing
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings, change_live
 from assess.store.tables import Campaign, StoredRun
-from assess.web.live.board_cache import Boards, boards_of
+from assess.web.live.board_cache import BoardCache, board_cache_of
 
 # tests/web/conftest.py makes it: a campaign with a client of its app.
 Serve = Callable[..., Any]
@@ -293,7 +293,7 @@ def test_a_rule_that_makes_no_sense_is_refused(organiser: Organiser, level: str,
 
 def test_events_bring_the_board_and_every_change(organiser: Organiser) -> None:
     organiser.upload(GOOD, POOR)
-    boards: Boards = boards_of(organiser.client.application)
+    boards: BoardCache = board_cache_of(organiser.client.application)
     answer = organiser.client.get(f"{organiser.base}/events", buffered=False)
     assert answer.mimetype == "text/event-stream"
     events = iter(answer.response)
@@ -312,7 +312,7 @@ def board_in(event: bytes) -> dict[str, Any]:
 
 @ON_SQLITE
 def test_only_so_many_streams_are_served_and_one_that_ends_makes_room(organiser: Organiser) -> None:
-    boards: Boards = boards_of(organiser.client.application)
+    boards: BoardCache = board_cache_of(organiser.client.application)
     boards.most_streams = 1
     first = organiser.client.get(f"{organiser.base}/events", buffered=False)
     next(iter(first.response))
@@ -326,7 +326,7 @@ def test_only_so_many_streams_are_served_and_one_that_ends_makes_room(organiser:
 
 @ON_SQLITE
 def test_a_quiet_stream_gives_a_sign_of_life(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assess.web.live.board_cache.SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr("assess.web.live.board_cache.KEEPALIVE_INTERVAL", 0.0)
     answer = organiser.client.get(f"{organiser.base}/events", buffered=False)
     events = iter(answer.response)
     next(events), next(events)
@@ -337,8 +337,10 @@ def test_a_quiet_stream_gives_a_sign_of_life(organiser: Organiser, monkeypatch: 
 @ON_SQLITE
 def test_a_board_is_computed_once_for_all_who_look(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
     computed = []
-    real = Boards.part.__globals__["PARTS"]["board"]
-    monkeypatch.setitem(Boards.part.__globals__["PARTS"], "board", lambda *given: computed.append(1) or real(*given))
+    real = BoardCache.part.__globals__["PARTS"]["board"]
+    monkeypatch.setitem(
+        BoardCache.part.__globals__["PARTS"], "board", lambda *given: computed.append(1) or real(*given)
+    )
     for _ in range(3):
         organiser.board()
     assert len(computed) == 1

@@ -1,1 +1,5 @@
-"""The JSON API: `judging` for assessors and programs, `runs` for organisers, `openapi` describes both."""
+"""The JSON API.
+
+Read `judging` (for the judging page and for programs that judge), then `runs` (for organisers: runs and scores).
+`requests` reads tokens and bodies, `errors` answers errors, `openapi` describes every call.
+"""

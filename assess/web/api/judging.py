@@ -15,16 +15,16 @@ from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Nothing
 from assess.campaign.people.comments import comment
 from assess.web.api.errors import answer_errors
-from assess.web.api.openapi import describe
-from assess.web.api.requests import bearer_token, field_of, json_body, optional_of
+from assess.web.api.openapi import openapi_document
+from assess.web.api.requests import bearer_token, json_body, optional_field, required_field
 from assess.web.assignment_json import assignment_as_json
 from assess.web.site import site
 
-api = Blueprint("api", __name__, url_prefix="/api")
-answer_errors(api)
+judging_api = Blueprint("api", __name__, url_prefix="/api")
+answer_errors(judging_api)
 
 
-@api.after_request
+@judging_api.after_request
 def open_to_any_origin(response: Any) -> Any:
     """A sandboxed frame has no origin. There is no cookie to misuse: whoever has the token may call from anywhere."""
     response.headers["Access-Control-Allow-Origin"] = "*"
@@ -35,33 +35,33 @@ def open_to_any_origin(response: Any) -> Any:
     return response
 
 
-@api.get("/openapi.json")
+@judging_api.get("/openapi.json")
 def openapi() -> ResponseReturnValue:
-    return jsonify(describe())
+    return jsonify(openapi_document())
 
 
-@api.post("/arrivals")
-def arrived() -> ResponseReturnValue:
+@judging_api.post("/arrivals")
+def add_arrival() -> ResponseReturnValue:
     """Come by a panel's or a platform's link, as a browser would by its address."""
     body = json_body()
-    parameters: dict[str, Any] = field_of(body, "parameters", dict)
+    parameters: dict[str, Any] = required_field(body, "parameters", dict)
     pairs = [(str(name), str(value)) for name, value in parameters.items()]
     with site().reading() as session:
-        arrival = arrive(session, site().key, field_of(body, "link", str), pairs, site().now())
+        arrival = arrive(session, site().key, required_field(body, "link", str), pairs, site().now())
     return jsonify(token=site().key.token(arrival.claim), preview=arrival.preview), 201
 
 
-@api.post("/consent")
-def agree() -> ResponseReturnValue:
-    agreed = field_of(json_body(), "agree", bool)
+@judging_api.post("/consent")
+def give_consent() -> ResponseReturnValue:
+    agreed = required_field(json_body(), "agree", bool)
     with site().writing() as session:
         arrival = site().arrival(session, bearer_token())
         (consent if agreed else decline)(session, arrival, site().now())
     return jsonify(agreed=agreed)
 
 
-@api.post("/assignments")
-def assignments() -> ResponseReturnValue:
+@judging_api.post("/assignments")
+def take_assignment() -> ResponseReturnValue:
     """The assignment that the caller holds, or a new one."""
     token = bearer_token()
     _, found = site().hand_out(token)
@@ -70,21 +70,21 @@ def assignments() -> ResponseReturnValue:
     return jsonify(assignment_as_json(found, token)), 201
 
 
-@api.get("/assignments/<int:assignment>")
-def one_assignment(assignment: int) -> ResponseReturnValue:
+@judging_api.get("/assignments/<int:assignment>")
+def show_assignment(assignment: int) -> ResponseReturnValue:
     token = bearer_token()
     with site().reading() as session:
         held = read_assignment(session, site().arrival(session, token), assignment)
     return jsonify(assignment_as_json(held, token))
 
 
-@api.put("/assignments/<int:assignment>/tasks/<int:position>")
-def answer(assignment: int, position: int) -> ResponseReturnValue:
+@judging_api.put("/assignments/<int:assignment>/tasks/<int:position>")
+def save_answer(assignment: int, position: int) -> ResponseReturnValue:
     return _save(assignment, position, "answer")
 
 
-@api.put("/assignments/<int:assignment>/grades/<int:position>")
-def grade(assignment: int, position: int) -> ResponseReturnValue:
+@judging_api.put("/assignments/<int:assignment>/grades/<int:position>")
+def save_grade(assignment: int, position: int) -> ResponseReturnValue:
     return _save(assignment, position, "grade")
 
 
@@ -103,8 +103,8 @@ def _saved(saved: Saved) -> dict[str, Any]:
     return shown if saved.feedback is None else shown | {"feedback": asdict(saved.feedback)}
 
 
-@api.post("/assignments/<int:assignment>/finish")
-def hand_in(assignment: int) -> ResponseReturnValue:
+@judging_api.post("/assignments/<int:assignment>/finish")
+def finish_assignment(assignment: int) -> ResponseReturnValue:
     token, here = bearer_token(), site()
     outcome = here.writer.run_session(
         lambda session: finish(session, here.arrival(session, token), assignment, here.now())
@@ -112,27 +112,29 @@ def hand_in(assignment: int) -> ResponseReturnValue:
     return jsonify(asdict(outcome))
 
 
-@api.post("/assignments/<int:assignment>/release")
-def give_back(assignment: int) -> ResponseReturnValue:
+@judging_api.post("/assignments/<int:assignment>/release")
+def release_assignment(assignment: int) -> ResponseReturnValue:
     with site().writing() as session:
         release(session, site().arrival(session, bearer_token()), assignment, site().now())
     return jsonify(released=True)
 
 
-@api.post("/comments")
-def tell() -> ResponseReturnValue:
+@judging_api.post("/comments")
+def send_comment() -> ResponseReturnValue:
     body = json_body()
     with site().writing() as session:
         arrival = site().arrival(session, bearer_token())
-        comment(session, arrival, field_of(body, "text", str), optional_of(body, "assignment", int), site().now())
+        comment(
+            session, arrival, required_field(body, "text", str), optional_field(body, "assignment", int), site().now()
+        )
     return jsonify(stored=True), 201
 
 
 def _reply(field: str) -> Reply:
     body = json_body()
     return Reply(
-        answer=field_of(body, field, float),
-        seconds=optional_of(body, "seconds", float),
-        changes=optional_of(body, "changes", int) or 0,
-        key=optional_of(body, "key", str),
+        answer=required_field(body, field, float),
+        seconds=optional_field(body, "seconds", float),
+        changes=optional_field(body, "changes", int) or 0,
+        key=optional_field(body, "key", str),
     )

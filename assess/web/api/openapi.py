@@ -14,7 +14,7 @@ TEXT: Schema = {"type": "string"}
 FLAG: Schema = {"type": "boolean"}
 
 
-def describe() -> Schema:
+def openapi_document() -> Schema:
     """The whole document."""
     return {
         "openapi": "3.1.0",
@@ -67,7 +67,7 @@ def _paths() -> Schema:
                 "Save an answer at once. The same key again is acknowledged and not stored again; "
                 "another answer supersedes the one before",
                 {200: "Saved", 400: "Error", 401: "Error", 404: "Error", 409: "Error"},
-                body={"answer": {"type": "integer", "minimum": -2, "maximum": 2}, **_HOW},
+                body={"answer": {"type": "integer", "minimum": -2, "maximum": 2}, **_ANSWER_DETAILS},
                 required=("answer",),
             ),
         },
@@ -76,7 +76,7 @@ def _paths() -> Schema:
             "put": _operation(
                 "Save the grade of an item",
                 {200: "Saved", 400: "Error", 401: "Error", 404: "Error", 409: "Error"},
-                body={"grade": NUMBER, **_HOW},
+                body={"grade": NUMBER, **_ANSWER_DETAILS},
                 required=("grade",),
             ),
         },
@@ -130,7 +130,7 @@ def _organiser_paths() -> Schema:
     }
 
 
-_HOW: Schema = {
+_ANSWER_DETAILS: Schema = {
     "seconds": {"type": "number", "minimum": 0, "description": "Seconds of attention"},
     "changes": {"type": "integer", "minimum": 0, "description": "Changes of mind before sending"},
     "key": {"type": "string", "maxLength": 64, "description": "Your name for this answer"},

@@ -27,20 +27,20 @@ def json_body() -> dict[str, Any]:
     return body
 
 
-def field_of(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T:
+def required_field(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T:
     """The field *name*, which must be of that kind; a whole number is also a number, but true is not."""
     found = body.get(name)
     kinds = (int, float) if kind is float else (kind,)
     if not isinstance(found, kinds) or (isinstance(found, bool) and kind is not bool):  # type: ignore[arg-type]
-        raise ParameterError(f"found {name} = {found!r}, expected {NAMES[kind]}")
+        raise ParameterError(f"found {name} = {found!r}, expected {KIND_NAMES[kind]}")
     return found  # type: ignore[return-value]  # of the kind, as was just seen
 
 
-def optional_of(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T | None:
-    return None if body.get(name) is None else field_of(body, name, kind)
+def optional_field(body: dict[str, Any], name: str, kind: Callable[..., T]) -> T | None:
+    return None if body.get(name) is None else required_field(body, name, kind)
 
 
-NAMES: dict[Any, str] = {
+KIND_NAMES: dict[Any, str] = {
     float: "a number",
     int: "a whole number",
     str: "a text",

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from assess.live.uploads import coverage_of_runs, helpful_pairings, run_named, set_hidden, upload
 from assess.web.api.errors import answer_errors
-from assess.web.api.requests import bearer_token, field_of, json_body
-from assess.web.live.access import organised
-from assess.web.live.board_cache import boards_of
+from assess.web.api.requests import bearer_token, json_body, required_field
+from assess.web.live.access import organiser_campaign
+from assess.web.live.board_cache import board_cache_of
 from assess.web.run_uploads import LARGEST_RUN, read_run
 from assess.web.site import site
 
@@ -18,19 +18,19 @@ answer_errors(runs_api)
 
 
 @runs_api.get("/board")
-def board() -> ResponseReturnValue:
+def show_board() -> ResponseReturnValue:
     """The leaderboard, as ``assess watch --json`` prints it."""
     with site().reading() as session:
-        campaign = organised(session, bearer_token())
-        found = boards_of(current_app).part(session, campaign, "board", request.args.get("measure"))
+        campaign = organiser_campaign(session, bearer_token())
+        found = board_cache_of(current_app).part(session, campaign, "board", request.args.get("measure"))
     return Response(found.body, mimetype="application/json")
 
 
 @runs_api.get("/runs")
-def runs() -> ResponseReturnValue:
+def list_runs() -> ResponseReturnValue:
     """Every run, hidden ones too, and how much of its top ranks was judged."""
     with site().reading() as session:
-        found = coverage_of_runs(session, organised(session, bearer_token()))
+        found = coverage_of_runs(session, organiser_campaign(session, bearer_token()))
     return jsonify([asdict(run) for run in found])
 
 
@@ -40,10 +40,12 @@ def add_run() -> ResponseReturnValue:
     request.max_content_length = LARGEST_RUN
     described, hidden = request.args.get("description") or None, "hidden" in request.args
     with site().reading() as session:
-        organised(session, bearer_token())
+        organiser_campaign(session, bearer_token())
     run = read_run(request.get_data(), "the body")
     with site().writing() as session:
-        [taken] = upload(session, organised(session, bearer_token()), [run], description=described, hidden=hidden)
+        [taken] = upload(
+            session, organiser_campaign(session, bearer_token()), [run], description=described, hidden=hidden
+        )
     return jsonify(asdict(taken)), 201
 
 
@@ -52,18 +54,18 @@ def change_run(name: str) -> ResponseReturnValue:
     """Hide a run from the leaderboard, show it, or describe it."""
     body = json_body()
     with site().writing() as session:
-        run = run_named(session, organised(session, bearer_token()), name)
+        run = run_named(session, organiser_campaign(session, bearer_token()), name)
         if "hidden" in body:
-            set_hidden(session, run, hidden=field_of(body, "hidden", bool))
+            set_hidden(session, run, hidden=required_field(body, "hidden", bool))
         if "description" in body:
-            run.description = field_of(body, "description", str) or None
+            run.description = required_field(body, "description", str) or None
         return jsonify(name=run.name, description=run.description, hidden=run.hidden)
 
 
 @runs_api.get("/runs/<path:name>/helpful")
-def helpful(name: str) -> ResponseReturnValue:
+def list_helpful_pairings(name: str) -> ResponseReturnValue:
     """Pairings that would tell more about a run, best ranks first."""
     with site().reading() as session:
-        campaign = organised(session, bearer_token())
+        campaign = organiser_campaign(session, bearer_token())
         found = helpful_pairings(session, campaign, run_named(session, campaign, name))
     return jsonify([asdict(pairing) for pairing in found])

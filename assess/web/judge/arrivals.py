@@ -12,7 +12,7 @@ arrivals = Blueprint("arrivals", __name__)
 
 
 @arrivals.errorhandler(AssessError)
-def not_let_in(error: AssessError) -> Response:
+def refused(error: AssessError) -> Response:
     """What is wrong with the address, as plain text: it quotes what came in it."""
     status = LINK_STATUS[error.reason] if isinstance(error, LinkError) else 400
     return Response(str(error), status, mimetype="text/plain")
@@ -20,7 +20,7 @@ def not_let_in(error: AssessError) -> Response:
 
 @arrivals.get("/p/<token>")
 @arrivals.get("/mturk/<token>")
-def arrival(token: str) -> Response:
+def arrive_by_link(token: str) -> Response:
     """The token in the address behind carries who she is: no cookie is needed, and a reload finds the same work."""
     with site().reading() as session:
         arrival = arrive(session, site().key, token, request.args.items(multi=True), site().now())

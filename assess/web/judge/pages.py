@@ -10,9 +10,9 @@ from assess.campaign.judging.refusals import Reason
 from assess.web.languages import Language, choose_language
 
 # The organiser's texts that pages show; each may be missing.
-WORDS = ("purpose", "time", "pay", "consent", "instructions", "thanks", "contact")
+ORGANISER_TEXTS = ("purpose", "time", "pay", "consent", "instructions", "thanks", "contact")
 # There may be work again after these, so the page offers to look.
-PASSING = {Reason.COME_BACK_LATER, Reason.PAUSED, Reason.EXPIRED}
+TEMPORARY = {Reason.COME_BACK_LATER, Reason.PAUSED, Reason.EXPIRED}
 
 
 def language_of(arrival: Arrival) -> Language:
@@ -30,15 +30,15 @@ def show(page: str, arrival: Arrival, token: str, /, **values: Any) -> str:
         "campaign": {"title": texts.get("title") or arrival.campaign.name},
         "own_link": arrival.own_link,
         "comments": None if arrival.preview else url_for("judge.comments", token=token),
-        **{name: texts.get(name) for name in WORDS},
+        **{name: texts.get(name) for name in ORGANISER_TEXTS},
     }
     return render_template(f"judge/{page}.html", **usual | values)
 
 
-def nothing(reason: Reason, arrival: Arrival, token: str) -> str:
+def nothing_to_do(reason: Reason, arrival: Arrival, token: str) -> str:
     """Why there is nothing to do, in kind words, and the way back to where she came from."""
     said = language_of(arrival).texts["nothing"][reason]
-    if reason in PASSING:
+    if reason in TEMPORARY:
         again = url_for("judge.work", token=token)
         return show("nothing", arrival, token, said=said, again=again, give_back=arrival.framed)
     code, return_url = screened_out(arrival)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from flask import Blueprint, Response, redirect, request, url_for
-from werkzeug.wrappers import Response as Answer
+from werkzeug.wrappers import Response as BaseResponse
 
 from assess.assets import STATIC
 from assess.campaign.access.arrivals import Arrival
@@ -22,7 +22,7 @@ from assess.errors import UnknownNameError
 from assess.store.assignments import holds_assignment
 from assess.web.assignment_json import assignment_as_json
 from assess.web.judge.images import read_image
-from assess.web.judge.pages import language_of, nothing, show
+from assess.web.judge.pages import language_of, nothing_to_do, show
 from assess.web.site import site
 
 judge = Blueprint("judge", __name__, url_prefix="/j/<token>")
@@ -51,12 +51,12 @@ def welcome(token: str) -> str:
         resuming = arrival.assessor is not None and holds_assignment(
             session, arrival.assessor.id, arrival.claim.external_id
         )
-        target = "judge.ask" if needs_consent(session, arrival) else "judge.work"
+        target = "judge.consent_form" if needs_consent(session, arrival) else "judge.work"
     return show("welcome", arrival, token, resuming=resuming, next=url_for(target, token=token))
 
 
 @judge.get("/consent")
-def ask(token: str) -> str | Answer:
+def consent_form(token: str) -> str | BaseResponse:
     """The organiser's text to agree to."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
@@ -66,7 +66,7 @@ def ask(token: str) -> str | Answer:
 
 
 @judge.post("/consent")
-def decide(token: str) -> str | Answer:
+def give_consent(token: str) -> str | BaseResponse:
     """Keep that she agreed, and go on; or that somebody declined, and let her go."""
     agreed = request.form.get("decision") == "agree"
     with site().writing() as session:
@@ -74,20 +74,20 @@ def decide(token: str) -> str | Answer:
         (consent if agreed else decline)(session, arrival, site().now())
     if agreed:
         return redirect(url_for("judge.work", token=token), 303)
-    return nothing(Reason.DECLINED, arrival, token)
+    return nothing_to_do(Reason.DECLINED, arrival, token)
 
 
 @judge.get("/work")
-def work(token: str) -> str | Answer:
+def work(token: str) -> str | BaseResponse:
     """The assignment she holds, or a new one, whole in the page: the next pair is there before she asks for it."""
-    arrival, taken = site().hand_out(token)
-    if isinstance(taken, HeldAssignment):
-        return _work_page(arrival, token, taken)
-    if taken.assignment_id is not None:  # handed in before: the platform may not have heard of it
-        return redirect(url_for("judge.done", token=token, assignment=taken.assignment_id), 303)
-    if taken.reason in (Reason.CONSENT, Reason.DECLINED):
-        return redirect(url_for("judge.ask", token=token), 303)
-    return nothing(taken.reason, arrival, token)
+    arrival, found = site().hand_out(token)
+    if isinstance(found, HeldAssignment):
+        return _work_page(arrival, token, found)
+    if found.assignment_id is not None:  # handed in before: the platform may not have heard of it
+        return redirect(url_for("judge.done", token=token, assignment=found.assignment_id), 303)
+    if found.reason in (Reason.CONSENT, Reason.DECLINED):
+        return redirect(url_for("judge.consent_form", token=token), 303)
+    return nothing_to_do(found.reason, arrival, token)
 
 
 def _work_page(arrival: Arrival, token: str, assignment: HeldAssignment) -> str:
@@ -121,14 +121,14 @@ def _work_page(arrival: Arrival, token: str, assignment: HeldAssignment) -> str:
 
 
 @judge.get("/done/<int:assignment>")
-def done(token: str, assignment: int) -> str | Answer:
+def done(token: str, assignment: int) -> str | BaseResponse:
     """What became of the assignment: thanks, and the way back. Looking at it changes nothing."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
         try:
             outcome = outcome_of(session, arrival, assignment)
         except RefusedError as refusal:
-            return nothing(refusal.reason, arrival, token)
+            return nothing_to_do(refusal.reason, arrival, token)
     if outcome.outcome == "unfinished" or outcome.next:
         return redirect(url_for("judge.work", token=token), 303)
     external_id = arrival.claim.external_id if arrival.framed else None
@@ -137,7 +137,7 @@ def done(token: str, assignment: int) -> str | Answer:
 
 
 @judge.post("/done/<int:assignment>")
-def submit(token: str, assignment: int) -> Answer:
+def submit(token: str, assignment: int) -> BaseResponse:
     """Submit the assignment; the page behind the redirect tells what became of it, also where it was refused."""
     with suppress(RefusedError), site().writing() as session:
         finish(session, site().arrival(session, token), assignment, site().now())
@@ -149,11 +149,11 @@ def expired(token: str) -> str:
     """The time was over before the work was handed in."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
-    return nothing(Reason.EXPIRED, arrival, token)
+    return nothing_to_do(Reason.EXPIRED, arrival, token)
 
 
 @judge.post("/stop/<int:assignment>")
-def stop(token: str, assignment: int) -> Answer:
+def stop(token: str, assignment: int) -> BaseResponse:
     """Give back what she has not answered, so that nobody waits for her."""
     with site().writing() as session:
         release(session, site().arrival(session, token), assignment, site().now())
@@ -172,21 +172,21 @@ def comments(token: str) -> str:
     """A form for words to the organiser, or thanks for them."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
-    return _comments(arrival, token, sent="sent" in request.args)
+    return _comments_page(arrival, token, sent="sent" in request.args)
 
 
 @judge.post("/comments")
-def tell(token: str) -> str | Answer:
+def send_comment(token: str) -> str | BaseResponse:
     text = request.form.get("text", "").strip()[:LONGEST_COMMENT]
     with site().writing() as session:
         arrival = site().arrival(session, token)
         if not text:
-            return _comments(arrival, token, empty=True)
+            return _comments_page(arrival, token, empty=True)
         comment(session, arrival, text, None, site().now())
     return redirect(url_for("judge.comments", token=token, sent=1), 303)
 
 
-def _comments(arrival: Arrival, token: str, *, sent: bool = False, empty: bool = False) -> str:
+def _comments_page(arrival: Arrival, token: str, *, sent: bool = False, empty: bool = False) -> str:
     work = url_for("judge.work", token=token)
     return show("comments", arrival, token, sent=sent, empty=empty, work=work, comments=None)
 

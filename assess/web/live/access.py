@@ -13,10 +13,10 @@ from assess.store.tables import Campaign, Link
 from assess.web.site import site
 
 # What the address says: {"token": ...} of the organiser, {"name": ..., "secret": ...} of everybody.
-Door = dict[str, str]
+LiveAddress = dict[str, str]
 
 
-def organised(session: Session, token: str) -> Campaign:
+def organiser_campaign(session: Session, token: str) -> Campaign:
     """The campaign of an organiser's link; any other link does not lead here."""
     link = check_link(session.get(Link, site().key.read(token).link_id), site().now())
     if link.kind != "organiser":
@@ -24,7 +24,7 @@ def organised(session: Session, token: str) -> Campaign:
     return session.get_one(Campaign, link.campaign_id)
 
 
-def published(session: Session, name: str, secret: str) -> Campaign:
+def public_campaign(session: Session, name: str, secret: str) -> Campaign:
     """The campaign whose scores are for everybody who knows the address."""
     campaign = session.scalar(select(Campaign).where(Campaign.name == name))
     if campaign is None or not hmac.compare_digest(live_settings(campaign).public.encode(), secret.encode()):
@@ -32,6 +32,6 @@ def published(session: Session, name: str, secret: str) -> Campaign:
     return campaign
 
 
-def looked_at(session: Session, door: Door) -> Campaign:
-    """The campaign that is looked at, by whichever door."""
-    return organised(session, door["token"]) if "token" in door else published(session, **door)
+def campaign_at(session: Session, address: LiveAddress) -> Campaign:
+    """The campaign that is looked at, by whichever address."""
+    return organiser_campaign(session, address["token"]) if "token" in address else public_campaign(session, **address)

@@ -22,9 +22,9 @@ from assess.store.tables import Campaign
 
 # Seconds between two looks for a change on behalf of a stream, between two signs of life, and until it ends: the page
 # opens the next one by itself.
-LOOK, SIGN_OF_LIFE, LONGEST = 0.2, 10.0, 300.0
+CHECK_INTERVAL, KEEPALIVE_INTERVAL, LONGEST_STREAM = 0.2, 10.0, 300.0
 # A look that took long, as with many runs, is followed by so many times as long a rest.
-BREATH = 2.0
+REST_FACTOR = 2.0
 
 # name of a part -> what it is, given session, campaign and measure
 PARTS: dict[str, Callable[[Session, Campaign, str | None], Any]] = {
@@ -55,13 +55,13 @@ def stamp_of(session: Session, campaign: Campaign) -> str:
     return hashlib.sha256(repr(state).encode()).hexdigest()[:20]
 
 
-class Boards:
+class BoardCache:
     """The parts of all live pages, kept until something changes; and the streams of those who watch."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._lock = threading.Lock()
-        self._kept: dict[tuple[int, str, str | None], BoardPart] = {}
+        self._parts: dict[tuple[int, str, str | None], BoardPart] = {}
         self._streams = 0
         self.most_streams = 2
         self.stopping = threading.Event()
@@ -71,10 +71,10 @@ class Boards:
         key = (campaign.id, name, measure)
         stamp = stamp_of(session, campaign)
         with self._lock:
-            kept = self._kept.get(key)
+            kept = self._parts.get(key)
             if kept is None or kept.stamp != stamp:
                 kept = BoardPart(stamp, json.dumps(PARTS[name](session, campaign, measure), ensure_ascii=False))
-                self._kept[key] = kept
+                self._parts[key] = kept
         return kept
 
     def stream(self, campaign_id: int, measure: str | None) -> Iterator[str] | None:
@@ -92,17 +92,17 @@ class Boards:
     def _events(self, campaign_id: int, measure: str | None) -> Iterator[str]:
         try:
             yield "retry: 1000\n\n"
-            sent, quiet_since, end = "", time.monotonic(), time.monotonic() + LONGEST
-            rest = LOOK
+            sent, quiet_since, end = "", time.monotonic(), time.monotonic() + LONGEST_STREAM
+            rest = CHECK_INTERVAL
             while time.monotonic() < end and not self.stopping.wait(rest):
                 began = time.monotonic()
                 with reading(self._engine) as session:
                     part = self.part(session, session.get_one(Campaign, campaign_id), "board", measure)
-                rest = max(LOOK, BREATH * (time.monotonic() - began))
+                rest = max(CHECK_INTERVAL, REST_FACTOR * (time.monotonic() - began))
                 if part.stamp != sent:
                     yield f"id: {part.stamp}\ndata: {part.body}\n\n"
                     sent, quiet_since = part.stamp, time.monotonic()
-                elif time.monotonic() - quiet_since > SIGN_OF_LIFE:
+                elif time.monotonic() - quiet_since > KEEPALIVE_INTERVAL:
                     yield ": still here\n\n"
                     quiet_since = time.monotonic()
         finally:
@@ -110,8 +110,8 @@ class Boards:
                 self._streams -= 1
 
 
-def boards_of(app: Flask) -> Boards:
+def board_cache_of(app: Flask) -> BoardCache:
     """The boards of the app."""
-    found = app.extensions["assess.boards"]
-    assert isinstance(found, Boards)
+    found = app.extensions["assess.board_cache"]
+    assert isinstance(found, BoardCache)
     return found

@@ -13,7 +13,7 @@ from assess.errors import AssessError, LinkError, ParameterError
 from assess.live.uploads import coverage_of_runs, helpful_pairings, run_named, set_hidden, upload
 from assess.live.view_settings import LiveSettings, StopRule, change_live, live_settings
 from assess.web.error_pages import link_error_page
-from assess.web.live.access import organised
+from assess.web.live.access import organiser_campaign
 from assess.web.live.pages import show
 from assess.web.run_uploads import LARGEST_RUN, read_run
 from assess.web.site import site
@@ -22,13 +22,14 @@ manage = Blueprint("manage", __name__, url_prefix="/live/<token>")
 manage.register_error_handler(LinkError, link_error_page)
 
 # Pairings that are listed: nobody reads more.
-LISTED = 50
+MOST_LISTED = 50
 
 
 @manage.errorhandler(AssessError)
-def refused(error: AssessError) -> ResponseReturnValue:
+def refused_page(error: AssessError) -> ResponseReturnValue:
     """Why nothing was changed, with a way back."""
-    return show("refused", message=str(error), back=url_for("live.page", token=(request.view_args or {})["token"])), 400
+    back = url_for("live.board_page", token=(request.view_args or {})["token"])
+    return show("refused", message=str(error), back=back), 400
 
 
 @manage.post("/runs")
@@ -36,45 +37,45 @@ def add_runs(token: str) -> ResponseReturnValue:
     """Take in the files of the form: all of them, or none."""
     request.max_content_length = LARGEST_RUN
     with site().reading() as session:
-        organised(session, token)
+        organiser_campaign(session, token)
     sent = [file for file in request.files.getlist("run") if file.filename]
     if not sent:
         raise ParameterError("found no file, expected a run")
     runs = [read_run(file.read(), file.filename or "run") for file in sent]
     described, hidden = request.form.get("description") or None, "hidden" in request.form
     with site().writing() as session:
-        upload(session, organised(session, token), runs, description=described, hidden=hidden)
-    return redirect(url_for("live.page", token=token), 303)
+        upload(session, organiser_campaign(session, token), runs, description=described, hidden=hidden)
+    return redirect(url_for("live.board_page", token=token), 303)
 
 
 @manage.get("/runs/<path:name>")
-def one_run(token: str, name: str) -> ResponseReturnValue:
+def run_page(token: str, name: str) -> ResponseReturnValue:
     """How much of a run was judged, and which pairings would tell more about it; not while names are hidden."""
     with site().reading() as session:
-        campaign = organised(session, token)
+        campaign = organiser_campaign(session, token)
         if live_settings(campaign).blind:
             raise NotFound
         run = run_named(session, campaign, name)
         coverage = next(run for run in coverage_of_runs(session, campaign) if run.name == name)
         pairings = helpful_pairings(session, campaign, run)
-    listed, back = pairings[:LISTED], url_for("live.page", token=token)
+    listed, back = pairings[:MOST_LISTED], url_for("live.board_page", token=token)
     return show("run", run=coverage, pairings=listed, more=len(pairings) - len(listed), back=back)
 
 
 @manage.post("/settings")
-def choose(token: str) -> ResponseReturnValue:
+def change_settings(token: str) -> ResponseReturnValue:
     """What the buttons do: choose measures, reveal, blind, publish, withdraw, stop by a rule, hide and show."""
     form = request.form.to_dict()
     with site().writing() as session:
-        campaign = organised(session, token)
+        campaign = organiser_campaign(session, token)
         if form.get("run"):
             run = run_named(session, campaign, form["run"])
             set_hidden(session, run, hidden=form.get("hidden") == "yes")
-        change_live(session, campaign, chosen(live_settings(campaign), form), site().now())
-    return redirect(url_for("live.page", token=token), 303)
+        change_live(session, campaign, settings_from_form(live_settings(campaign), form), site().now())
+    return redirect(url_for("live.board_page", token=token), 303)
 
 
-def chosen(settings: LiveSettings, form: Mapping[str, str]) -> LiveSettings:
+def settings_from_form(settings: LiveSettings, form: Mapping[str, str]) -> LiveSettings:
     """The settings with what a form changes."""
     changes: dict[str, Any] = {}
     if "measures" in form:
@@ -84,11 +85,11 @@ def chosen(settings: LiveSettings, form: Mapping[str, str]) -> LiveSettings:
     if "public" in form:
         changes["public"] = token_urlsafe(12) if form["public"] == "yes" else ""
     if "stop" in form:
-        changes["stop"] = chosen_rule(settings.stop or StopRule(), form)
+        changes["stop"] = stop_rule_from_form(settings.stop or StopRule(), form)
     return replace(settings, **changes)
 
 
-def chosen_rule(rule: StopRule, form: Mapping[str, str]) -> StopRule | None:
+def stop_rule_from_form(rule: StopRule, form: Mapping[str, str]) -> StopRule | None:
     """The rule of the form; what the form does not ask for stays."""
     if form["stop"] == "never":
         return None
