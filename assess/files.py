@@ -123,7 +123,7 @@ def write_atomically(path: AnyPath, content: str | bytes) -> None:
 
 @contextmanager
 def locked(path: AnyPath) -> Iterator[None]:
-    """Lock the file while it is read and rewritten; other processes wait.
+    """Lock the file for this process, from reading it to writing it again; others wait.
 
     The lock is on a separate file, ``PATH.lock``, which is never removed: each write replaces the file itself.
     """

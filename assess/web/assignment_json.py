@@ -1,4 +1,4 @@
-"""An assignment as JSON, for the API and the page. No docno, no grade, nothing that tells a challenge."""
+"""An assignment as JSON, for the API and the page: without docnos and grades, and challenges look like pairings."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from assess.web.site import site
 
 
 def assignment_as_json(assignment: HeldAssignment, token: str) -> dict[str, Any]:
-    """The whole assignment. ``seconds_left`` is None where the lease goes on while its holder is at work."""
+    """The whole assignment. ``seconds_left`` is None where each answer renews the lease."""
     left = None if assignment.renews else max(0, int((assignment.expires_at - site().now()).total_seconds()))
     shown: dict[str, Any] = {
         "assignment": assignment.id,
@@ -39,7 +39,7 @@ def _task(assignment: HeldAssignment, task: ShownTask, token: str) -> dict[str, 
 
 
 def _item(item: ShownItem, image: str) -> dict[str, Any]:
-    """What is shown of an item; an image goes through the app, so that its address tells nothing."""
+    """What is shown of an item; an image is served by the app, under an address that tells nothing about it."""
     if item.material == "text":
         return {"kind": "text", "text": item.body or ""}
     shown = {name: item.body[name] for name in ("text", "alt", "results") if name in item.body}

@@ -1,4 +1,4 @@
-"""The pages for a link that leads nowhere, an address that does not exist, and a fault of ours."""
+"""The pages for a link that leads nowhere, an address that does not exist, and an error of the server."""
 
 from flask import Flask, render_template, request
 
@@ -9,7 +9,7 @@ LINK_STATUS = {"unknown": 404, "expired": 410, "revoked": 410}
 
 
 def register_error_pages(app: Flask) -> None:
-    """Answer with these pages wherever a blueprint has no answer of its own."""
+    """Answer with these pages unless a blueprint has its own."""
     app.register_error_handler(LinkError, link_error_page)
     app.register_error_handler(AssessError, not_found_page)
     app.register_error_handler(404, not_found_page)
@@ -29,7 +29,7 @@ def server_error_page(_: Exception) -> tuple[str, int]:
 
 
 def _page(section: str, name: str) -> str:
-    """A page for a visitor of whom nothing is known, by the section and the name of its texts."""
+    """A page for an unknown visitor, by the section and the name of its texts."""
     language = choose_language(None, request.accept_languages)
     said = language.texts[section][name]
     return render_template("judge/nothing.html", language=language, t=language.texts, said=said)

@@ -1,4 +1,4 @@
-"""Headers of every answer: nothing from elsewhere runs, no address leaks, only pages for a platform are framed."""
+"""Headers of every response: no foreign script runs, no address leaks, only pages for a platform may be framed."""
 
 from flask import Flask, Response, g, request
 
@@ -12,7 +12,7 @@ ANY_TURK = "https://*.mturk.com"
 
 
 def add_security_headers(app: Flask) -> None:
-    """Give every answer of the app its headers; a view says by ``g.framed`` and ``g.submit_to`` who may frame it."""
+    """Add the headers to every response; a view sets ``g.framed`` and ``g.submit_to`` to say who may frame it."""
 
     @app.after_request
     def add_headers(response: Response) -> Response:
@@ -22,7 +22,7 @@ def add_security_headers(app: Flask) -> None:
         headers.setdefault("Referrer-Policy", "no-referrer")
         headers.setdefault("Cache-Control", "no-store")
         if request.endpoint == "static":
-            # In a sandboxed frame without an origin of its own, a page asks for its own scripts as a stranger.
+            # A page in a sandboxed frame has no origin: it loads its own scripts as if from another site.
             headers["Access-Control-Allow-Origin"] = "*"
         return response
 
@@ -32,6 +32,6 @@ def _content_policy() -> str:
         return f"{SOURCES}; form-action 'self'; frame-ancestors 'none'"
     turk = tuple(SUBMIT_ORIGINS.values())
     submit = g.get("submit_to") or turk
-    # Mechanical Turk frames by several hosts of its own; any other platform by the one that work is handed in at.
+    # Mechanical Turk frames pages from several of its hosts; other platforms from the host that work is submitted to.
     framing = ANY_TURK if set(submit) <= set(turk) else " ".join(submit)
     return f"{SOURCES}; form-action 'self' {' '.join(submit)}; frame-ancestors {framing}"

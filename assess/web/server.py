@@ -1,7 +1,7 @@
-"""The production server: waitress in one process or several, which end gracefully.
+"""The production server: waitress in one process or several, with a graceful stop.
 
-Told to stop, a process takes no new connection, answers what it has begun, and leaves. Killed without a word it loses
-nothing that was acknowledged: an answer is on the disk before its acknowledgment is on the wire.
+Told to stop, a process accepts no new connection, finishes the requests it has begun, and ends. If it is killed, no
+acknowledged answer is lost: an answer is on the disk before its acknowledgment is sent.
 """
 
 import os
@@ -21,17 +21,17 @@ from assess.live.service import LiveService
 from assess.sockets import BACKLOG
 from assess.web.live.board_cache import board_cache_of
 
-# Some wait for the disk while others compute; more than these would only take turns at computing.
+# Some threads wait for the disk while others compute; more than these would only compete for the processor.
 THREADS = max(4, 2 * (os.cpu_count() or 1))
-POLL_INTERVAL = 0.5  # seconds after which the loop looks whether it shall stop, if nothing else wakes it
-SWITCH_INTERVAL = 0.0005  # seconds that a thread computes while another, back from the database, waits for its turn
-GRACE_PERIOD = 10.0  # seconds in which answers that were begun are finished
+POLL_INTERVAL = 0.5  # seconds after which the loop looks whether it should stop, if nothing else wakes it
+SWITCH_INTERVAL = 0.0005  # seconds that a thread may compute while another one waits
+GRACE_PERIOD = 10.0  # seconds to finish the requests that have begun
 RESTART_DELAY = 0.2  # seconds before a process that died is started again
-THREADS_PER_STREAM = 2  # one thread in so many may serve streams, each of which takes it for minutes
+THREADS_PER_STREAM = 2  # one thread in this many may serve a stream, which takes it for minutes
 
 
 def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: int = THREADS) -> None:
-    """Serve until *stop* is set; then answer what was begun. Live scores are kept up to date beside it."""
+    """Serve until *stop* is set; then finish the requests that have begun. Keeps live scores up to date meanwhile."""
     boards, scores = board_cache_of(app), LiveService(app.extensions["assess"].engine)
     boards.most_streams = max(1, threads // THREADS_PER_STREAM)
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -72,7 +72,7 @@ def stop_on_signals() -> threading.Event:
 
 
 def serve_in_processes(make_app: Callable[[], Flask], listening: socket.socket, processes: int, threads: int) -> None:
-    """Serve in so many processes on one socket; one that dies is started again. Each opens the database for itself."""
+    """Serve in several processes on one socket; one that dies is started again. Each opens the database itself."""
     stop = stop_on_signals()
     children = {_start(make_app, listening, threads) for _ in range(processes)}
     while not stop.is_set():

@@ -42,7 +42,7 @@ class Site:
         return writing(self.engine)
 
     def arrival(self, session: Session, token: str) -> Arrival:
-        """The arrival that the token names; a link that leads nowhere is refused."""
+        """The arrival that the token names; raises `LinkError` for a link that does not work."""
         return read_arrival(session, self.key, token, self.now())
 
     def hand_out(self, token: str) -> tuple[Arrival, HeldAssignment | Nothing]:

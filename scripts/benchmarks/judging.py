@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 ITEMS = 40  # of a topic: 780 pairings in its round robin
 FULL, OPEN = 129, 40  # topics that are judged before, 100,620 judgments; and topics to judge
 TURNS, SECONDS, WARM_UP = 5, 2.0, 1.0
-# A HIT of a crowd holds 13 tasks; without challenges every answer counts at once, which costs most.
+# An assignment of a crowd holds 13 tasks; without challenges every answer counts at once, which costs most.
 TASKS = 13
 
 

@@ -49,7 +49,7 @@ class Pair:
         return self
 
     def at(self, text: str) -> None:
-        """Insist on the place in the HIT, as "2 of 5"."""
+        """Insist on the place in the assignment, as "2 of 5"."""
         expect(self.page.locator("#progress-text")).to_have_text(text)
 
     def press(self, *keys: str) -> None:

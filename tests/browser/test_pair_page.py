@@ -27,7 +27,7 @@ def test_a_whole_campaign_is_judged_with_keys_and_without_a_page_between(live: C
     for number, key in enumerate(["1", "2", "ArrowLeft", "ArrowRight", "1"], 1):
         pair.at(f"{number} of 5")
         pair.press(key, "Enter")
-    pair.at("1 of 1")  # the next HIT, in place
+    pair.at("1 of 1")  # the next assignment, in place
     assert loads == []
     pair.press("2", "Enter")
     pair.ends("Everything is judged")

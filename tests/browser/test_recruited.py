@@ -59,7 +59,7 @@ def beginning(text: str) -> str:
 
 
 class Somebody:
-    """A worker at her browser."""
+    """A worker at a browser."""
 
     def __init__(self, page: Page, endpoint: str, worker: str) -> None:
         page.set_default_timeout(PATIENCE)
@@ -83,7 +83,7 @@ class Somebody:
             frame.locator("#proceed").click()
 
     def submit(self, frame: FrameLocator) -> None:
-        frame.get_by_role("button", name="Submit the HIT").click()
+        frame.get_by_role("button", name="Submit your work").click()
         expect(self.page.get_by_role("heading", name="Submitted")).to_be_visible()
 
     def give_back(self) -> None:

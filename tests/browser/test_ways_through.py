@@ -20,7 +20,7 @@ TRAINING = [
 
 
 @EITHER
-def test_whoever_agrees_works_and_whoever_declines_is_let_go(live: Callable[..., Any], page: Page) -> None:
+def test_who_agrees_works_and_who_declines_is_let_go(live: Callable[..., Any], page: Page) -> None:
     served = live(topics=1, texts={"consent": "You can stop *at any time*."})
     page.goto(served.link("bob"))
     page.get_by_role("link", name="Start").click()
@@ -74,7 +74,7 @@ def test_grades_are_collected_with_the_campaigns_own_names(live: Callable[..., A
 
 
 @EITHER
-def test_a_panel_member_ends_with_her_code_and_the_way_back(live: Callable[..., Any], page: Page) -> None:
+def test_a_participant_ends_with_a_code_and_the_way_back(live: Callable[..., Any], page: Page) -> None:
     served = live(topics=1)
     link = served.campaign.shared(
         pairings=2, challenges=0, completion_code="C0DE", return_url="https://panel.example/?cc={code}"
@@ -115,9 +115,9 @@ FRAME = '<!doctype html><iframe sandbox="allow-scripts allow-forms" src="{}" wid
 
 
 class Platform(BaseHTTPRequestHandler):
-    """Another site, which frames the page named in its address, and takes what workers hand in."""
+    """Another site, which frames the page named in its address, and takes what workers submit."""
 
-    handed_in: ClassVar[list[dict[str, list[str]]]] = []
+    submitted: ClassVar[list[dict[str, list[str]]]] = []
 
     def do_GET(self) -> None:
         self._answer(FRAME.format(unquote(self.path.partition("?")[2]).replace("&", "&amp;")))
@@ -125,7 +125,7 @@ class Platform(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         assert self.path == "/mturk/externalSubmit"
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.handed_in.append(parse_qs(body.decode()))
+        self.submitted.append(parse_qs(body.decode()))
         self._answer("received")
 
     def _answer(self, html: str) -> None:
@@ -148,7 +148,7 @@ def platform() -> Iterator[str]:
 
 
 @EITHER
-def test_a_worker_previews_accepts_and_hands_in_inside_a_sandboxed_frame(
+def test_a_worker_previews_accepts_and_submits_inside_a_sandboxed_frame(
     live: Callable[..., Any], page: Page, platform: str
 ) -> None:
     served = live(topics=1)
@@ -167,11 +167,11 @@ def test_a_worker_previews_accepts_and_hands_in_inside_a_sandboxed_frame(
         frame.locator("#choices input").nth(texts.index(max(texts))).click()
         frame.locator("#proceed").click()
     expect(frame.get_by_role("heading", level=1)).to_have_text("Thank you!")
-    frame.get_by_role("button", name="Submit the HIT").click()
+    frame.get_by_role("button", name="Submit your work").click()
     expect(frame.get_by_text("received")).to_be_visible()
-    handed_in = Platform.handed_in.pop()
-    assert handed_in["assignmentId"] == ["A7"]
-    assert len(handed_in["receipt"][0]) == 10
+    submitted = Platform.submitted.pop()
+    assert submitted["assignmentId"] == ["A7"]
+    assert len(submitted["receipt"][0]) == 10
     assert served.campaign.rows("SELECT state FROM assignment") == [("finished",)]
 
 
@@ -191,7 +191,7 @@ def test_a_comment_is_sent_and_the_work_goes_on(live: Callable[..., Any], page: 
 
 
 @EITHER
-def test_whoever_stops_gives_the_rest_back_and_may_return(live: Callable[..., Any], page: Page) -> None:
+def test_who_stops_gives_the_rest_back_and_may_return(live: Callable[..., Any], page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     pair.press("1", "Enter")

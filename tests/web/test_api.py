@@ -40,7 +40,7 @@ def test_a_program_judges_a_whole_campaign(serve: Serve, caller: Call) -> None:
     ]
 
 
-def test_the_hit_tells_what_to_show_and_nothing_else(serve: Serve, caller: Call) -> None:
+def test_the_assignment_tells_what_to_show_and_nothing_else(serve: Serve, caller: Call) -> None:
     campaign, client = serve(topics=3, candidates=4)
     link = campaign.shared(pairings=4, challenges=2)
     visit = client.post("/api/arrivals", json={"link": link, "parameters": {"PROLIFIC_PID": "P1", "SESSION_ID": "s"}})
@@ -56,7 +56,7 @@ def test_the_hit_tells_what_to_show_and_nothing_else(serve: Serve, caller: Call)
     assert not re.search(r"docno|grade|challenge|expected|P1", json.dumps(assignment))
 
 
-def test_a_worker_whose_time_is_over_is_told_so_and_may_begin_anew(serve: Serve, caller: Call) -> None:
+def test_a_worker_whose_time_is_over_is_told_so_and_may_begin_again(serve: Serve, caller: Call) -> None:
     campaign, client = serve(topics=4, candidates=4)
     call = caller(client, campaign.arrived(campaign.shared(pairings=2, challenges=1), "P1"))
     first = call.take()["assignment"]
@@ -76,7 +76,7 @@ def test_a_dedicated_assessor_sees_no_clock_and_resumes(serve: Serve, caller: Ca
     assert call.take() == again
 
 
-def test_saving_tells_how_far_the_hit_is(serve: Serve, caller: Call) -> None:
+def test_saving_tells_how_much_is_answered(serve: Serve, caller: Call) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
     assignment = call.take()["assignment"]

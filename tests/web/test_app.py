@@ -14,7 +14,7 @@ Serve = Callable[..., Any]
 WORKER = "assignmentId=3ABC&amp;hitId=3H&amp;workerId=A1&amp;turkSubmitTo=https%3A%2F%2Fwww.mturk.com%2F"
 
 
-def test_a_worker_goes_on_by_a_token_that_says_who_she_is(serve: Serve) -> None:
+def test_a_worker_goes_on_by_a_token_that_says_who_they_are(serve: Serve) -> None:
     campaign, client = serve()
     answer = client.get(f"/mturk/{campaign.shared('worker')}?{WORKER}")
     assert answer.status_code == 303

@@ -43,7 +43,7 @@ def test_the_link_leads_to_the_first_pair_in_one_click(serve: Serve) -> None:
     assert ENGLISH["welcome"]["resume"] in client.get(f"/j/{token}").text
 
 
-def test_coming_back_shows_the_same_hit_with_its_answers(serve: Serve) -> None:
+def test_coming_back_shows_the_same_assignment_with_its_answers(serve: Serve) -> None:
     campaign, client = serve()
     token = campaign.invited("ann")
     first = page_data(client.get(f"/j/{token}/work").text)["assignment"]
@@ -97,7 +97,7 @@ def test_when_all_is_done_or_held_by_others_the_page_says_which(serve: Serve) ->
     assert ENGLISH["nothing"]["again"] not in done
 
 
-def test_a_panel_member_gets_her_code_and_the_way_back_again_and_again(serve: Serve) -> None:
+def test_a_participant_gets_their_code_and_the_way_back_again_and_again(serve: Serve) -> None:
     link = {"pairings": 2, "challenges": 0, "return_url": "https://panel.example/complete?cc={code}"}
     campaign, client = serve()
     token = campaign.arrived(campaign.shared(completion_code="C0DE", **link), "P7")
@@ -126,7 +126,7 @@ def test_a_worker_without_work_is_asked_to_return_the_hit(serve: Serve) -> None:
     campaign.work(campaign.invited("ann"))
     at_the_platform = "assignmentId=A7&hitId=H1&workerId=W3&turkSubmitTo=https%3A%2F%2Fwww.mturk.com%2F"
     token = client.get(f"/mturk/{link}?{at_the_platform}").location.rsplit("/", 1)[1]
-    assert ENGLISH["nothing"]["give_back"] in client.get(f"/j/{token}/work").text
+    assert ENGLISH["nothing"]["return_hit"] in client.get(f"/j/{token}/work").text
 
 
 def answered(campaign: Any, token: str) -> int:
@@ -185,7 +185,7 @@ def test_nobody_sees_the_last_page_of_somebody_else(serve: Serve) -> None:
     assert client.post(f"/j/{bob}/done/{assignment}").status_code == 404
 
 
-def test_a_hit_of_mechanical_turk_is_handed_in_by_a_form(serve: Serve) -> None:
+def test_an_assignment_of_mechanical_turk_is_submitted_by_a_form(serve: Serve) -> None:
     campaign, client = serve()
     link = campaign.shared("worker", pairings=2, challenges=0)
     at_the_platform = "assignmentId=A7&hitId=H1&workerId=W3&turkSubmitTo=https%3A%2F%2Fwww.mturk.com%2F"

@@ -40,7 +40,7 @@ def test_every_language_has_the_texts_of_the_english_one_with_the_same_places(la
 def test_every_reason_and_every_kind_of_link_error_has_its_own_words() -> None:
     said = languages()["en"].texts
     told = set(Reason) - {Reason.CONSENT}  # it has a page of its own
-    assert said["nothing"].keys() - {"again", "give_back"} == told
+    assert said["nothing"].keys() - {"again", "return_hit"} == told
     assert said["link"].keys() == {"unknown", "expired", "revoked"}
     texts = [words["text"] for words in said["nothing"].values() if isinstance(words, dict)]
     assert len(set(texts)) == len(told)

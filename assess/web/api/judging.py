@@ -1,4 +1,4 @@
-"""The JSON API: take work, save, finish. The page uses it, and so may any program with a bearer token."""
+"""The JSON API: take an assignment, save answers, finish it. For the judging page and for programs."""
 
 from dataclasses import asdict
 from typing import Any
@@ -26,7 +26,7 @@ answer_errors(judging_api)
 
 @judging_api.after_request
 def open_to_any_origin(response: Any) -> Any:
-    """A sandboxed frame has no origin. There is no cookie to misuse: whoever has the token may call from anywhere."""
+    """A sandboxed frame has no origin. There is no cookie to misuse: who has the token may call from anywhere."""
     response.headers["Access-Control-Allow-Origin"] = "*"
     if request.method == "OPTIONS":
         response.headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
@@ -42,7 +42,7 @@ def openapi() -> ResponseReturnValue:
 
 @judging_api.post("/arrivals")
 def add_arrival() -> ResponseReturnValue:
-    """Come by a panel's or a platform's link, as a browser would by its address."""
+    """Arrive by the link of a panel or a platform, as a browser does."""
     body = json_body()
     parameters: dict[str, Any] = required_field(body, "parameters", dict)
     pairs = [(str(name), str(value)) for name, value in parameters.items()]

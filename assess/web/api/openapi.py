@@ -21,9 +21,9 @@ def openapi_document() -> Schema:
         "info": {
             "title": "assess: judge by program",
             "version": __version__,
-            "description": "Take work, save each answer, finish; the same rules as for people. The bearer token is the "
-            "last part of the link that `assess invite NAME --machine ID` prints; for runs and scores it is the last "
-            "part of the organiser's link that `assess live NAME` prints.",
+            "description": "Take an assignment, save each answer, finish it; the same rules as for people. The bearer "
+            "token is the last part of the link that `assess invite NAME --machine ID` prints; for runs and scores "
+            "it is the last part of the organiser's link that `assess live NAME` prints.",
         },
         "security": [{"bearer": []}],
         "paths": _paths() | _organiser_paths(),
@@ -40,7 +40,7 @@ def _paths() -> Schema:
         "/api/openapi.json": {"get": _operation("This document", {200: "The document"}, secured=False)},
         "/api/arrivals": {
             "post": _operation(
-                "Come by the link of a panel or platform, with its parameters",
+                "Arrive by the link of a panel or platform, with its parameters",
                 {201: "Arrival", 400: "Error", 401: "Error"},
                 body={"link": TEXT, "parameters": {"type": "object", "additionalProperties": TEXT}},
                 secured=False,
@@ -82,7 +82,7 @@ def _paths() -> Schema:
         },
         "/api/assignments/{assignment}/finish": {
             "parameters": [assignment],
-            "post": _operation("Hand an assignment in", {200: "Outcome", 401: "Error", 404: "Error", 409: "Error"}),
+            "post": _operation("Submit an assignment", {200: "Outcome", 401: "Error", 404: "Error", 409: "Error"}),
         },
         "/api/assignments/{assignment}/release": {
             "parameters": [assignment],
@@ -90,7 +90,7 @@ def _paths() -> Schema:
         },
         "/api/comments": {
             "post": _operation(
-                "Tell the organiser something",
+                "Send a comment to the organiser",
                 {201: "Stored", 400: "Error", 401: "Error"},
                 body={"text": TEXT, "assignment": INTEGER},
                 required=("text",),

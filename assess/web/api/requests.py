@@ -1,4 +1,4 @@
-"""What a call of the JSON API brings: its token, and the fields of its body."""
+"""Read a call of the JSON API: its token, and the fields of its body."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def bearer_token() -> str:
-    """The bearer token; in the body where a browser cannot send headers, as when a page is left."""
+    """The bearer token; it may be in the body, as a browser sends no headers while a page is being closed."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()

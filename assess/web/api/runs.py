@@ -1,4 +1,4 @@
-"""Runs and scores for programs: the part of the JSON API that is the organiser's. Its token is that of her link."""
+"""Runs and scores for programs: the organiser's part of the JSON API. The token is that of the organiser's link."""
 
 from dataclasses import asdict
 
@@ -36,7 +36,7 @@ def list_runs() -> ResponseReturnValue:
 
 @runs_api.post("/runs")
 def add_run() -> ResponseReturnValue:
-    """Take in the run that the body holds, gzip or not."""
+    """Store the run in the body, gzip or not."""
     request.max_content_length = LARGEST_RUN
     described, hidden = request.args.get("description") or None, "hidden" in request.args
     with site().reading() as session:

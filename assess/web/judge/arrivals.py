@@ -1,4 +1,4 @@
-"""Where panels and Mechanical Turk send people to: who comes is read from the address, and she goes on by her token."""
+"""The addresses that panels and Mechanical Turk send people to. The address says who comes; a token takes its place."""
 
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
@@ -13,7 +13,7 @@ arrivals = Blueprint("arrivals", __name__)
 
 @arrivals.errorhandler(AssessError)
 def refused(error: AssessError) -> Response:
-    """What is wrong with the address, as plain text: it quotes what came in it."""
+    """What is wrong with the address; plain text, as it quotes the address."""
     status = LINK_STATUS[error.reason] if isinstance(error, LinkError) else 400
     return Response(str(error), status, mimetype="text/plain")
 
@@ -21,7 +21,7 @@ def refused(error: AssessError) -> Response:
 @arrivals.get("/p/<token>")
 @arrivals.get("/mturk/<token>")
 def arrive_by_link(token: str) -> Response:
-    """The token in the address behind carries who she is: no cookie is needed, and a reload finds the same work."""
+    """Redirect to an address whose token says who came: no cookie is needed, and a reload finds the same assignment."""
     with site().reading() as session:
         arrival = arrive(session, site().key, token, request.args.items(multi=True), site().now())
     return redirect(f"/j/{site().key.token(arrival.claim)}", 303)

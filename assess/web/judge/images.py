@@ -1,4 +1,4 @@
-"""The image of an item, fetched by us so that an assessor sees neither its file name nor where it came from."""
+"""The image of an item, fetched by the server so that assessors see neither its file name nor its origin."""
 
 import mimetypes
 from functools import lru_cache

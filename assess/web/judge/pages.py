@@ -1,4 +1,4 @@
-"""What every page of an assessor is filled with: the language, the campaign's own words, the ways to go."""
+"""Fills the templates of the assessors' pages: the language, the organiser's texts, the links."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from assess.web.languages import Language, choose_language
 
 # The organiser's texts that pages show; each may be missing.
 ORGANISER_TEXTS = ("purpose", "time", "pay", "consent", "instructions", "thanks", "contact")
-# There may be work again after these, so the page offers to look.
+# There may be work later, so the page offers to look again.
 TEMPORARY = {Reason.COME_BACK_LATER, Reason.PAUSED, Reason.EXPIRED}
 
 
 def language_of(arrival: Arrival) -> Language:
-    """The language to speak: the campaign's, else the reader's."""
+    """The language of the page: the campaign's, else the reader's."""
     return choose_language(arrival.campaign.texts.get("language"), request.accept_languages)
 
 
@@ -36,10 +36,10 @@ def show(page: str, arrival: Arrival, token: str, /, **values: Any) -> str:
 
 
 def nothing_to_do(reason: Reason, arrival: Arrival, token: str) -> str:
-    """Why there is nothing to do, in kind words, and the way back to where she came from."""
+    """Why there is nothing to do, in friendly words, and the way back to the panel or platform."""
     said = language_of(arrival).texts["nothing"][reason]
     if reason in TEMPORARY:
         again = url_for("judge.work", token=token)
-        return show("nothing", arrival, token, said=said, again=again, give_back=arrival.framed)
+        return show("nothing", arrival, token, said=said, again=again, return_hit=arrival.framed)
     code, return_url = screened_out(arrival)
-    return show("nothing", arrival, token, said=said, give_back=arrival.framed, code=code, return_url=return_url)
+    return show("nothing", arrival, token, said=said, return_hit=arrival.framed, code=code, return_url=return_url)

@@ -1,6 +1,6 @@
-"""The assessor's pages: welcome, consent, the work itself, its end, and kind words where there is nothing to do.
+"""The assessor's pages: welcome, consent, the work, its end, and the reason where there is nothing to do.
 
-Who she is stands in the token of the address, so that everything works without cookies and storage, and in a frame.
+The token in the address says who the assessor is, so everything works without cookies and storage, also in a frame.
 """
 
 from contextlib import suppress
@@ -27,14 +27,14 @@ from assess.web.site import site
 
 judge = Blueprint("judge", __name__, url_prefix="/j/<token>")
 
-# Fetched side by side with the entry module, not one after the other as they import each other.
+# Preloaded all at once, not one after the other as they import each other.
 MODULES = sorted(
     f"js/{room}/{path.name}"
     for room in ("judge", "shared")
     for path in (STATIC / "js" / room).glob("*.js")
     if path.name != "plain.js"
 )
-# An image that is opened by itself is not a page of ours: nothing in it may run.
+# An image that is opened as a page (SVG) may not run anything.
 IMAGE_HEADERS = {
     "Cache-Control": "private, max-age=3600",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -43,7 +43,7 @@ IMAGE_HEADERS = {
 
 @judge.get("")
 def welcome(token: str) -> str:
-    """What it is about, how long it takes, what it pays; one click leads to the first pair."""
+    """What the work is about, how long it takes, what it pays; one click leads to the first pair."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
         if arrival.preview:
@@ -67,7 +67,7 @@ def consent_form(token: str) -> str | BaseResponse:
 
 @judge.post("/consent")
 def give_consent(token: str) -> str | BaseResponse:
-    """Keep that she agreed, and go on; or that somebody declined, and let her go."""
+    """Store the consent and go on; or store that somebody declined, and say goodbye."""
     agreed = request.form.get("decision") == "agree"
     with site().writing() as session:
         arrival = site().arrival(session, token)
@@ -79,11 +79,11 @@ def give_consent(token: str) -> str | BaseResponse:
 
 @judge.get("/work")
 def work(token: str) -> str | BaseResponse:
-    """The assignment she holds, or a new one, whole in the page: the next pair is there before she asks for it."""
+    """The assignment that the assessor holds, or a new one. The page holds all of it, for quick next pairs."""
     arrival, found = site().hand_out(token)
     if isinstance(found, HeldAssignment):
         return _work_page(arrival, token, found)
-    if found.assignment_id is not None:  # handed in before: the platform may not have heard of it
+    if found.assignment_id is not None:  # submitted before, but the platform may not know it yet
         return redirect(url_for("judge.done", token=token, assignment=found.assignment_id), 303)
     if found.reason in (Reason.CONSENT, Reason.DECLINED):
         return redirect(url_for("judge.consent_form", token=token), 303)
@@ -100,7 +100,7 @@ def _work_page(arrival: Arrival, token: str, assignment: HeldAssignment) -> str:
         "urls": {
             "api": "/api",
             "work": url_for("judge.work", token=token),
-            # A dedicated assessor simply goes on; others are told that they were too late.
+            # An invited assessor simply goes on; others are told that they were too late.
             "expired": url_for("judge.work" if arrival.own_link else "judge.expired", token=token),
             "done": url_for("judge.done", token=token, assignment=0).removesuffix("0"),
         },
@@ -138,7 +138,7 @@ def done(token: str, assignment: int) -> str | BaseResponse:
 
 @judge.post("/done/<int:assignment>")
 def submit(token: str, assignment: int) -> BaseResponse:
-    """Submit the assignment; the page behind the redirect tells what became of it, also where it was refused."""
+    """Submit the assignment; the page that follows says what became of it, or why it was refused."""
     with suppress(RefusedError), site().writing() as session:
         finish(session, site().arrival(session, token), assignment, site().now())
     return redirect(url_for("judge.done", token=token, assignment=assignment), 303)
@@ -146,7 +146,7 @@ def submit(token: str, assignment: int) -> BaseResponse:
 
 @judge.get("/expired")
 def expired(token: str) -> str:
-    """The time was over before the work was handed in."""
+    """The time was over before the assignment was submitted."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
     return nothing_to_do(Reason.EXPIRED, arrival, token)
@@ -154,7 +154,7 @@ def expired(token: str) -> str:
 
 @judge.post("/stop/<int:assignment>")
 def stop(token: str, assignment: int) -> BaseResponse:
-    """Give back what she has not answered, so that nobody waits for her."""
+    """Release what is not answered, so that others can judge it."""
     with site().writing() as session:
         release(session, site().arrival(session, token), assignment, site().now())
     return redirect(url_for("judge.stopped", token=token), 303)
@@ -169,7 +169,7 @@ def stopped(token: str) -> str:
 
 @judge.get("/comments")
 def comments(token: str) -> str:
-    """A form for words to the organiser, or thanks for them."""
+    """The form for a comment to the organiser, or thanks for one."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
     return _comments_page(arrival, token, sent="sent" in request.args)
@@ -193,7 +193,7 @@ def _comments_page(arrival: Arrival, token: str, *, sent: bool = False, empty: b
 
 @judge.get("/images/<int:assignment>/<int:position>/<any(left, right, item):side>")
 def image(token: str, assignment: int, position: int, side: str) -> Response:
-    """An image of a task that was handed out to her, under an address that says nothing about it."""
+    """An image of a task in the assessor's own assignment, under an address that says nothing about it."""
     with site().reading() as session:
         tasks = read_assignment(session, site().arrival(session, token), assignment).tasks
     shown = [task.right if side == "right" else task.left for task in tasks if task.position == position]

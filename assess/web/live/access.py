@@ -1,4 +1,4 @@
-"""Who may look at scores: the organiser by her signed link, everybody by a secret address where she allows it."""
+"""Who may see scores: the organiser by a signed link, everybody by a secret address if the organiser makes one."""
 
 import hmac
 
@@ -12,12 +12,12 @@ from assess.live.view_settings import live_settings
 from assess.store.tables import Campaign, Link
 from assess.web.site import site
 
-# What the address says: {"token": ...} of the organiser, {"name": ..., "secret": ...} of everybody.
+# The variable parts of the URL: {"token": ...} for the organiser, {"name": ..., "secret": ...} for everybody.
 LiveAddress = dict[str, str]
 
 
 def organiser_campaign(session: Session, token: str) -> Campaign:
-    """The campaign of an organiser's link; any other link does not lead here."""
+    """The campaign of an organiser's link; raises `LinkError` for any other link."""
     link = check_link(session.get(Link, site().key.read(token).link_id), site().now())
     if link.kind != "organiser":
         raise LinkError("unknown", "this link does not lead to the scores")
@@ -33,5 +33,5 @@ def public_campaign(session: Session, name: str, secret: str) -> Campaign:
 
 
 def campaign_at(session: Session, address: LiveAddress) -> Campaign:
-    """The campaign that is looked at, by whichever address."""
+    """The campaign that an address of either kind shows."""
     return organiser_campaign(session, address["token"]) if "token" in address else public_campaign(session, **address)

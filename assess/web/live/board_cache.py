@@ -1,4 +1,4 @@
-"""What the live page shows, as JSON: computed once for each change, however many people look."""
+"""The data of the live page, as JSON: computed once for each change, however many people watch."""
 
 import hashlib
 import json
@@ -20,10 +20,10 @@ from assess.store.runs import shown_runs
 from assess.store.scores import outlook_time, versions_of
 from assess.store.tables import Campaign
 
-# Seconds between two looks for a change on behalf of a stream, between two signs of life, and until it ends: the page
-# opens the next one by itself.
+# Seconds between two checks for a change, between two keepalive comments, and until a stream ends (the page then opens
+# the next one by itself).
 CHECK_INTERVAL, KEEPALIVE_INTERVAL, LONGEST_STREAM = 0.2, 10.0, 300.0
-# A look that took long, as with many runs, is followed by so many times as long a rest.
+# After a check the stream rests this many times as long as the check took, as checks of many runs are slow.
 REST_FACTOR = 2.0
 
 # name of a part -> what it is, given session, campaign and measure
@@ -56,7 +56,7 @@ def stamp_of(session: Session, campaign: Campaign) -> str:
 
 
 class BoardCache:
-    """The parts of all live pages, kept until something changes; and the streams of those who watch."""
+    """The parts of all live pages, cached until something changes; and the streams to the people who watch."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -67,7 +67,7 @@ class BoardCache:
         self.stopping = threading.Event()
 
     def part(self, session: Session, campaign: Campaign, name: str, measure: str | None) -> BoardPart:
-        """A part of the page as it is now. Who comes while it is computed waits for it instead of computing it, too."""
+        """A part of the page as it is now. Who asks while it is computed waits for it and does not compute it again."""
         key = (campaign.id, name, measure)
         stamp = stamp_of(session, campaign)
         with self._lock:
@@ -111,7 +111,7 @@ class BoardCache:
 
 
 def board_cache_of(app: Flask) -> BoardCache:
-    """The boards of the app."""
+    """The cache of the app."""
     found = app.extensions["assess.board_cache"]
     assert isinstance(found, BoardCache)
     return found

@@ -21,7 +21,7 @@ from assess.web.site import site
 manage = Blueprint("manage", __name__, url_prefix="/live/<token>")
 manage.register_error_handler(LinkError, link_error_page)
 
-# Pairings that are listed: nobody reads more.
+# Pairings in the list: nobody reads more.
 MOST_LISTED = 50
 
 
@@ -34,7 +34,7 @@ def refused_page(error: AssessError) -> ResponseReturnValue:
 
 @manage.post("/runs")
 def add_runs(token: str) -> ResponseReturnValue:
-    """Take in the files of the form: all of them, or none."""
+    """Store the uploaded runs: all of them, or none."""
     request.max_content_length = LARGEST_RUN
     with site().reading() as session:
         organiser_campaign(session, token)
@@ -90,7 +90,7 @@ def settings_from_form(settings: LiveSettings, form: Mapping[str, str]) -> LiveS
 
 
 def stop_rule_from_form(rule: StopRule, form: Mapping[str, str]) -> StopRule | None:
-    """The rule of the form; what the form does not ask for stays."""
+    """The stop rule with what a form changes; None for no rule."""
     if form["stop"] == "never":
         return None
     try:

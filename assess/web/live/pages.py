@@ -1,4 +1,4 @@
-"""What every page of the live scores is filled with."""
+"""Fills the templates of the live pages."""
 
 from flask import render_template
 
@@ -6,5 +6,5 @@ from assess.web.languages import DEFAULT, languages
 
 
 def show(template: str, **values: object) -> str:
-    """A page of ``templates/live``: organisers are spoken to in English."""
+    """A page of ``templates/live``: always in English."""
     return render_template(f"live/{template}.html", language=languages()[DEFAULT], **values)

@@ -1,4 +1,4 @@
-"""The live page: the organiser's behind a signed link, and one for everybody if she wants it."""
+"""The live page: the organiser's behind a signed link, and a public one if the organiser wants it."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ live = Blueprint("live", __name__)
 
 
 def at_both_addresses(rule: str) -> Callable[[Callable[..., ResponseReturnValue]], Callable[..., ResponseReturnValue]]:
-    """Serve a view at the organiser's address and at that for everybody."""
+    """Serve a view at the organiser's address and at the public one."""
 
     def register(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
         live.add_url_rule(f"/live/<token>{rule}", view.__name__, view)
@@ -64,7 +64,7 @@ def board_part(part: str, **address: str) -> ResponseReturnValue:
 
 @at_both_addresses("/events")
 def board_events(**address: str) -> ResponseReturnValue:
-    """The leaderboard as a stream of events; 503 when there are too many streams, and the page asks again and again."""
+    """The leaderboard as a stream of events; 503 when there are too many streams, and the page polls instead."""
     with site().reading() as session:
         campaign = campaign_at(session, address)
         read_board(session, campaign, request.args.get("measure"))

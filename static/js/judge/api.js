@@ -1,8 +1,8 @@
-/** Calls of the JSON API. The token travels in a header, so no cookie is needed. */
+/** Calls of the JSON API. The token is sent in a header, so no cookie is needed. */
 
 const PATIENCE = 15_000; // ms before an unanswered call counts as lost
 
-/** The server has understood and says no; `reason` is one of the reasons for nothing to do, where there is one. */
+/** The server has refused the call; `reason` is one of the reasons for no work, or null. */
 export class Refused extends Error {
   constructor(status, { reason = null, message = "" } = {}) {
     super(message || `refused with status ${status}`);
@@ -11,10 +11,10 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or a server in trouble: worth another try. */
+/** No answer, or a server error: worth a retry. */
 export class Lost extends Error {}
 
-const isTrouble = (status) => status >= 500 || status === 429 || status === 408;
+const isTemporary = (status) => status >= 500 || status === 429 || status === 408;
 
 export class Api {
   #base;
@@ -27,7 +27,7 @@ export class Api {
 
   async call(method, path, body) {
     const response = await this.#fetch(method, path, body);
-    if (isTrouble(response.status)) throw new Lost(`status ${response.status}`);
+    if (isTemporary(response.status)) throw new Lost(`status ${response.status}`);
     const answer = await response.json().catch(() => null);
     if (!response.ok) throw new Refused(response.status, answer ?? {});
     if (answer === null) throw new Lost("the answer broke off");

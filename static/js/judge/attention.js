@@ -1,4 +1,4 @@
-/** Seconds of attention: time with the page in sight and in focus. */
+/** Seconds of attention: time with the page visible and in focus. */
 
 export class Attention {
   #total = 0;
@@ -13,7 +13,7 @@ export class Attention {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#stop() : this.#go()));
   }
 
-  /** Begin to count from *seconds*, for a task that was looked at before. */
+  /** Count on from *seconds*: those of earlier visits to the task. */
   restart(seconds) {
     this.#total = seconds * 1000;
     this.#since = null;

@@ -1,6 +1,6 @@
 /** Gives two images the same height, the largest at which both fit, so that neither looks better by its size alone. */
 
-const LEAST = 0.35; // of the room there is: a panorama does not shrink its neighbour to nothing
+const LEAST = 0.35; // of the height there is: a panorama does not make the other image tiny
 
 export function equalHeights(container) {
   const images = [...container.querySelectorAll(".picture img")];

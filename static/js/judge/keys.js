@@ -1,4 +1,4 @@
-/** Key presses -> what the assessor wants. Digits are read by place, so that Shift works on every keyboard. */
+/** Key presses -> answers and moves. Digits are read by their place on the keyboard, so that Shift works on all. */
 
 const FIELDS = "input:not([type=radio]):not([type=checkbox]), textarea, select";
 const PRESSED_BY_ENTER = "button, a[href], summary, input[type=checkbox]";

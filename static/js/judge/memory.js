@@ -1,4 +1,4 @@
-/** sessionStorage as a convenience: in a third-party frame it may be missing or throw, and nothing depends on it. */
+/** sessionStorage where it works: in a third-party frame it may be missing or throw, so nothing depends on it. */
 
 export function remember(name, value) {
   try {

@@ -1,4 +1,4 @@
-/** The sheet of options: advance at once, shortcut keys. Kept for the sitting where the browser lets us. */
+/** The options: advance at once, shortcut keys. Kept for the session where the browser allows it. */
 
 import { recall, remember } from "./memory.js";
 
@@ -22,7 +22,7 @@ export class Options {
   }
 }
 
-/** A click elsewhere or Escape closes the sheet, as one expects of a menu. */
+/** A click elsewhere or Escape closes the options, as usual for a menu. */
 function closeFromOutside(sheet) {
   document.addEventListener("click", (event) => {
     if (!sheet.contains(event.target)) sheet.open = false;

@@ -1,14 +1,14 @@
 /**
- * What is on its way to the server, sent one after the other, each until it is acknowledged or refused.
+ * A queue of calls to the server: sent in order, each one retried until it is acknowledged or refused.
  *
- * Held in memory; a copy of the unsent answers lies in sessionStorage where the browser allows it, so that they also
- * survive a reload without a connection.
+ * It is held in memory. Where the browser allows it, a copy of the unsent answers is kept in sessionStorage, so that they
+ * also survive a reload without a connection.
  */
 
 import { Lost } from "./api.js";
 import { recall, remember } from "./memory.js";
 
-const PAUSES = [300, 1000, 2000, 4000, 8000]; // ms between tries, the last one repeated
+const PAUSES = [300, 1000, 2000, 4000, 8000]; // ms between retries, the last one repeated
 
 export class Outbox {
   #api;
@@ -60,7 +60,7 @@ export class Outbox {
           return reject(error);
         }
       }
-      if (tries > 0) this.#onState("lost", this.waiting); // one hiccup is nobody's concern
+      if (tries > 0) this.#onState("lost", this.waiting); // a single failure is not worth a message
       await this.#pause(PAUSES[Math.min(tries, PAUSES.length - 1)]);
     }
   }

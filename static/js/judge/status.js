@@ -1,4 +1,4 @@
-/** The line that speaks: the connection, and short words to the assessor. Read aloud by screen readers. */
+/** The status line: the state of the connection, and short messages. Screen readers read it aloud. */
 
 import { byId, setText } from "../shared/dom.js";
 import { t } from "./texts.js";
@@ -11,7 +11,7 @@ export class Status {
   #wasLost = false;
   #timer = null;
 
-  /** Short words; "" takes them away, unless the connection is lost, which stays on top. */
+  /** Show a short message; "" removes it. While the connection is lost, that message stays. */
   say(words) {
     if (this.#wasLost) return;
     this.#write(words, "");

@@ -1,4 +1,4 @@
-/** What the assessor sees of a task: the question, one or two items, the answers. Knows nothing of saving. */
+/** What the assessor sees of a task: the question, one or two items, the answers. It knows nothing about saving. */
 
 import { byId, make, setText } from "../shared/dom.js";
 import { equalHeights } from "./equal.js";
@@ -58,7 +58,7 @@ export class View {
     this.#proceed.setAttribute("aria-disabled", String(value === null));
   }
 
-  /** Open what a newcomer should read, as far as there is room. */
+  /** Open what a new assessor should read, if there is room for it. */
   unfold(isNew) {
     format(document.querySelector("#instructions .prose"));
     byId("instructions").open = isNew && ROOMY.matches;
@@ -70,7 +70,7 @@ export class View {
     byId("instructions").open = false;
   }
 
-  /** Put the keyboard, and a screen reader's voice, at the question. */
+  /** Move the focus, and with it a screen reader, to the question. */
   focus() {
     this.#question.focus({ preventScroll: true });
   }
@@ -79,7 +79,7 @@ export class View {
     this.#proceed.setAttribute("aria-busy", String(is));
   }
 
-  /** Tell whether a training answer was right, and why. */
+  /** Show whether a training answer was right, and why; null hides it. */
   feedback(told) {
     const box = byId("feedback");
     box.hidden = told === null;
@@ -105,7 +105,7 @@ export class View {
     return SIDES.map((side, i) => this.#choosable(card(task[side], nameOf(task[side], i + 1)), side));
   }
 
-  /** A click anywhere on an item chooses it, unless text is being selected or a button is meant. */
+  /** A click anywhere on an item chooses it, unless text is being selected or a button was clicked. */
   #choosable(made, side) {
     made.dataset.side = side;
     made.addEventListener("click", (event) => {

@@ -67,7 +67,7 @@ class Work {
     this.#show(open < 0 ? this.#tasks.length - 1 : open);
   }
 
-  /** Whether more follows this assignment without a page between: always after training, and for a dedicated assessor. */
+  /** Whether more follows this assignment without a page between: always after training, and for an invited assessor. */
   get #goesOn() {
     return this.#ownLink || this.#assignment.kind === "training";
   }
@@ -138,33 +138,33 @@ class Work {
     return this.#outbox.add("PUT", path, { ...answer, seconds: task.seconds, changes: task.changes, key: newKey() });
   }
 
-  /** Training: stay at the pair and tell whether the answer was right. */
+  /** Training: stay at the pair and show whether the answer was right. */
   async #teach(saved) {
-    const reply = await this.#atRest(saved);
+    const reply = await this.#waitFor(saved);
     this.#told = true;
     if (reply?.feedback) this.#view.feedback(reply.feedback);
     else this.proceed();
   }
 
   async #finish() {
-    const ended = await this.#atRest(this.#outbox.add("POST", `/assignments/${this.#assignment.assignment}/finish`));
+    const ended = await this.#waitFor(this.#outbox.add("POST", `/assignments/${this.#assignment.assignment}/finish`));
     if (!ended) return;
     if (ended.outcome === "unfinished") location.reload();
     else if (ended.next) this.#next();
     else this.#move(this.#urls.done + this.#assignment.assignment);
   }
 
-  /** A dedicated assessor goes on in place, without a page in between. */
+  /** An invited assessor goes on in place, without a page in between. */
   async #next() {
-    const assignment = await this.#atRest(this.#outbox.add("POST", "/assignments"));
+    const assignment = await this.#waitFor(this.#outbox.add("POST", "/assignments"));
     if (!assignment) return;
     if (assignment.kind !== this.#assignment.kind) return this.#move(this.#urls.work); // other instructions, other keys
     this.#load(assignment);
     this.#view.focus();
   }
 
-  /** Wait for *answer* with the page at rest; a refusal leads to the page that explains it. */
-  async #atRest(answer) {
+  /** Wait for *answer* while the page accepts no input; a refusal leads to the page that explains it. */
+  async #waitFor(answer) {
     this.#busy = true;
     this.#view.busy = true;
     try {
@@ -178,7 +178,7 @@ class Work {
     }
   }
 
-  /** The server no longer takes answers to this assignment: it knows why, and what is next. */
+  /** The server no longer takes answers to this assignment: its pages say why, and what is next. */
   #leave({ reason }) {
     this.#move(reason === "expired" ? this.#urls.expired : this.#urls.work);
   }
