@@ -26,16 +26,15 @@ def openapi_document() -> Schema:
             "it is the last part of the organiser's link that `assess live NAME` prints.",
         },
         "security": [{"bearer": []}],
-        "paths": _paths() | _organiser_paths(),
+        "paths": _people_paths() | _assignment_paths() | _answer_paths() | _organiser_paths(),
         "components": {
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
-            "schemas": _schemas(),
+            "schemas": _assignment_schemas() | _reply_schemas() | _organiser_schemas(),
         },
     }
 
 
-def _paths() -> Schema:
-    assignment, position = _parameter("assignment"), _parameter("position")
+def _people_paths() -> Schema:
     return {
         "/api/openapi.json": {"get": _operation("This document", {200: "The document"}, secured=False)},
         "/api/arrivals": {
@@ -49,6 +48,20 @@ def _paths() -> Schema:
         "/api/consent": {
             "post": _operation("Agree to take part, or decline", {200: "Consent", 401: "Error"}, body={"agree": FLAG})
         },
+        "/api/comments": {
+            "post": _operation(
+                "Send a comment to the organiser",
+                {201: "Stored", 400: "Error", 401: "Error"},
+                body={"text": TEXT, "assignment": INTEGER},
+                required=("text",),
+            )
+        },
+    }
+
+
+def _assignment_paths() -> Schema:
+    assignment = _parameter("assignment")
+    return {
         "/api/assignments": {
             "post": _operation(
                 "The assignment you hold, or a new one; or why there is none",
@@ -61,6 +74,20 @@ def _paths() -> Schema:
                 "An assignment that was handed out to you", {200: "Assignment", 401: "Error", 404: "Error"}
             ),
         },
+        "/api/assignments/{assignment}/finish": {
+            "parameters": [assignment],
+            "post": _operation("Submit an assignment", {200: "Outcome", 401: "Error", 404: "Error", 409: "Error"}),
+        },
+        "/api/assignments/{assignment}/release": {
+            "parameters": [assignment],
+            "post": _operation("Give an assignment back to others", {200: "Released", 401: "Error", 404: "Error"}),
+        },
+    }
+
+
+def _answer_paths() -> Schema:
+    assignment, position = _parameter("assignment"), _parameter("position")
+    return {
         "/api/assignments/{assignment}/tasks/{position}": {
             "parameters": [assignment, position],
             "put": _operation(
@@ -79,22 +106,6 @@ def _paths() -> Schema:
                 body={"grade": NUMBER, **_ANSWER_DETAILS},
                 required=("grade",),
             ),
-        },
-        "/api/assignments/{assignment}/finish": {
-            "parameters": [assignment],
-            "post": _operation("Submit an assignment", {200: "Outcome", 401: "Error", 404: "Error", 409: "Error"}),
-        },
-        "/api/assignments/{assignment}/release": {
-            "parameters": [assignment],
-            "post": _operation("Give an assignment back to others", {200: "Released", 401: "Error", 404: "Error"}),
-        },
-        "/api/comments": {
-            "post": _operation(
-                "Send a comment to the organiser",
-                {201: "Stored", 400: "Error", 401: "Error"},
-                body={"text": TEXT, "assignment": INTEGER},
-                required=("text",),
-            )
         },
     }
 
@@ -137,8 +148,7 @@ _ANSWER_DETAILS: Schema = {
 }
 
 
-def _schemas() -> Schema:
-    reason: Schema = {"type": "string", "enum": [reason.value for reason in Reason]}
+def _assignment_schemas() -> Schema:
     item = _object(
         {"kind": {"enum": ["text", "image", "results"]}, "text": TEXT, "image": TEXT, "alt": TEXT}, ("kind",)
     )
@@ -148,12 +158,18 @@ def _schemas() -> Schema:
     grade = _object({"value": NUMBER, "name": TEXT, "guideline": TEXT})
     assignment = {"assignment": INTEGER, "kind": {"enum": ["judging", "grading", "training"]}, "expires_at": TEXT}
     assignment |= {"seconds_left": _or_null(INTEGER), "answers": {"enum": [2, 3, 4, 5]}, "tasks": _list(_ref("Task"))}
-    feedback = _object({"right": FLAG, "expected": {"enum": [-1, 0, 1]}, "why": TEXT})
-    saved = {"saved": FLAG, "position": INTEGER, "answered": INTEGER, "of": INTEGER}
     return {
         "Item": item,
         "Task": _object(task, ("position", "topic", "question", "description", "answer")),
         "Assignment": _object({**assignment, "grades": _list(grade)}, tuple(assignment)),
+    }
+
+
+def _reply_schemas() -> Schema:
+    reason: Schema = {"type": "string", "enum": [reason.value for reason in Reason]}
+    feedback = _object({"right": FLAG, "expected": {"enum": [-1, 0, 1]}, "why": TEXT})
+    saved = {"saved": FLAG, "position": INTEGER, "answered": INTEGER, "of": INTEGER}
+    return {
         "Saved": _object({**saved, "feedback": feedback}, tuple(saved)),
         "Outcome": _object(
             {
@@ -169,7 +185,6 @@ def _schemas() -> Schema:
         "Consent": _object({"agreed": FLAG}),
         "Released": _object({"released": FLAG}),
         "Stored": _object({"stored": FLAG}),
-        **_organiser_schemas(),
     }
 
 

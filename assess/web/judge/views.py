@@ -5,6 +5,7 @@ The token in the address says who the assessor is, so everything works without c
 
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -91,7 +92,24 @@ def work(token: str) -> str | BaseResponse:
 
 
 def _work_page(arrival: Arrival, token: str, assignment: HeldAssignment) -> str:
-    page = {
+    stop = url_for("judge.stop", token=token, assignment=assignment.id) if arrival.own_link else None
+    answered = all(task.answer is not None for task in assignment.tasks)
+    return show(
+        "work",
+        arrival,
+        token,
+        page=_page_data(arrival, token, assignment),
+        kind=assignment.kind,
+        scale=assignment.answers,
+        stop=stop,
+        submit=url_for("judge.submit", token=token, assignment=assignment.id) if answered else None,
+        modules=MODULES,
+    )
+
+
+def _page_data(arrival: Arrival, token: str, assignment: HeldAssignment) -> dict[str, Any]:
+    """What the page's script needs, as JSON in the page."""
+    return {
         "assignment": assignment_as_json(assignment, token),
         "token": token,
         "own_link": arrival.own_link,
@@ -105,19 +123,6 @@ def _work_page(arrival: Arrival, token: str, assignment: HeldAssignment) -> str:
             "done": url_for("judge.done", token=token, assignment=0).removesuffix("0"),
         },
     }
-    stop = url_for("judge.stop", token=token, assignment=assignment.id) if arrival.own_link else None
-    answered = all(task.answer is not None for task in assignment.tasks)
-    return show(
-        "work",
-        arrival,
-        token,
-        page=page,
-        kind=assignment.kind,
-        scale=assignment.answers,
-        stop=stop,
-        submit=url_for("judge.submit", token=token, assignment=assignment.id) if answered else None,
-        modules=MODULES,
-    )
 
 
 @judge.get("/done/<int:assignment>")
