@@ -25,11 +25,10 @@ class Challenger:
     candidates: Mapping[str, Sequence[str]]
 
     def draw(self, topic: str, seen: Collection[Pairing], rng: Random) -> Challenge:
-        """Return a random candidate against a random item graded 0 or below, as a challenge not yet *seen*.
+        """Return a challenge that is not yet *seen*: a random candidate against a random item graded 0 or below.
 
-        Where the topic has none left, the foil is an item of another topic that
-        is unknown to this one. Only when every challenge was seen, one comes
-        again.
+        If the topic has none left, the foil is an item of another topic that is
+        unknown in this one. If every challenge was seen, one is repeated.
         """
         for avoided in (seen, ()):
             for challenge in self._possible(topic, rng):
@@ -58,5 +57,5 @@ class Challenger:
 
 
 def _shuffled(values: Collection[str], rng: Random) -> list[str]:
-    """The values in random order, whatever their order before."""
+    """The values in random order, independent of their order before."""
     return rng.sample(sorted(values), len(values))

@@ -1,4 +1,4 @@
-"""Packing: pairings that are needed, and challenges -> the questions of an assignment, sides drawn, order shuffled."""
+"""Packing: turn the pairings needed and challenges into the questions of an assignment, in random order and sides."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -13,7 +13,7 @@ from assess.tournament import Request
 
 @dataclass(frozen=True)
 class Packing:
-    """How an assignment is made up.
+    """How an assignment is composed.
 
     Parameters
     ----------
@@ -35,11 +35,11 @@ class Packing:
 
 
 def pack(needed: Iterable[Request], seen: Collection[Pairing], packing: Packing, rng: Random) -> tuple[Question, ...]:
-    """Return the needed pairings and new challenges as the questions of an assignment, in the order they are asked.
+    """Return the needed pairings and new challenges as the questions of an assignment, in the order to ask them.
 
-    Pairings that miss most judgments are placed first, then everything is
-    shuffled. A challenge that this person has *seen* comes again only when
-    there is no other. Nothing needed, no questions.
+    Sides are drawn for the pairings with the most missing judgments first, then
+    everything is shuffled. A challenge that this person has *seen* is repeated
+    only if there is no other. If nothing is needed, there are no questions.
     """
     requests = list(needed)
     if not requests:
@@ -51,7 +51,7 @@ def pack(needed: Iterable[Request], seen: Collection[Pairing], packing: Packing,
 
 
 def _sided(requests: Iterable[Request], rng: Random) -> list[Question]:
-    """Draw sides: the item that was more often on the left goes to the right, a coin decides between equals."""
+    """Draw sides: the item that was on the left more often goes to the right; ties are decided at random."""
     lead: Counter[tuple[str, str]] = Counter()
     questions = []
     for request in requests:
@@ -75,7 +75,7 @@ def _with_challenges(
     """Add challenges of the same topics, and shuffle."""
     questions = list(pairings)
     shown = set(seen)
-    # Expected answers alternate sides: with two challenges or more, always the same key fails one.
+    # Expected answers alternate sides: with two or more challenges, choosing the same side always fails one.
     on_the_left = rng.random() < 0.5
     for _ in range(packing.challenges):
         challenge = packing.challenger.draw(rng.choice(pairings).topic, shown, rng)
@@ -88,6 +88,6 @@ def _with_challenges(
 
 
 def _grouped(questions: Sequence[Question]) -> tuple[Question, ...]:
-    """The questions of a topic one after the other, topics in the order they first appear."""
+    """Group the questions by topic; topics are in the order of their first question."""
     order = list(dict.fromkeys(question.topic for question in questions))
     return tuple(sorted(questions, key=lambda question: order.index(question.topic)))

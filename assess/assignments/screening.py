@@ -1,4 +1,4 @@
-"""Screening: a submitted assignment -> kept or discarded, and which pairings go back into play."""
+"""Screening: decide whether a submitted assignment is kept or discarded, and which pairings are asked again."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class ScreenedTask(Protocol):
-    """One page of an assignment; ``expected`` is the side that a challenge wants: -1 left, 1 right, 0 a tie."""
+    """One page of an assignment; ``expected`` is the right answer of a challenge: -1 left, 1 right, 0 a tie."""
 
     @property
     def id(self) -> int: ...
@@ -21,17 +21,17 @@ T = TypeVar("T", bound=ScreenedTask)
 
 @dataclass(frozen=True)
 class Verdict(Generic[T]):
-    """What becomes of a submitted assignment.
+    """The decision about a submitted assignment.
 
     Attributes
     ----------
     failed
-        The challenges answered otherwise than expected, ties among them.
+        The challenges with a wrong answer; a tie is wrong too.
     counting
-        The pairings whose judgments count from now on: all, or none.
+        The pairings whose judgments count from now on: all or none.
     back
-        The pairings that go back into play: none, or all. What was answered
-        stays in the log either way.
+        The pairings that are asked again: none or all. The answers stay in the
+        log in both cases.
     """
 
     failed: tuple[T, ...]
@@ -40,12 +40,12 @@ class Verdict(Generic[T]):
 
     @property
     def kept(self) -> bool:
-        """Whether its judgments count: no challenge was failed."""
+        """Whether its judgments count, because no challenge failed."""
         return not self.failed
 
 
 def screen(tasks: Sequence[T], answers: Mapping[int, float]) -> Verdict[T]:
-    """Decide about a completely answered assignment by its challenges.
+    """Decide about a complete assignment by its challenges.
 
     *answers* maps the id of each challenge to its answer: negative for the
     left item, positive for the right one, 0 for a tie.
@@ -58,15 +58,16 @@ def screen(tasks: Sequence[T], answers: Mapping[int, float]) -> Verdict[T]:
 
 
 def is_expected(answer: float, expected: int) -> bool:
-    """Whether an answer is on the expected side; how strong the preference is plays no part."""
+    """Whether an answer is on the expected side; the strength of the preference does not matter."""
     return (answer > 0) - (answer < 0) == expected
 
 
 def left_behind(tasks: Sequence[T], unanswered: Collection[T], *, screened: bool) -> tuple[T, ...]:
-    """Return the pairings that go back into play when an assignment ends before it is submitted.
+    """Return the pairings to ask again when an assignment ends before it is submitted.
 
-    Those without an answer; with challenges (*screened*) all of them, because
-    nobody knows whether the challenges would have been passed.
+    Without challenges, these are the pairings without an answer. With
+    challenges (*screened*), these are all pairings, because it is unknown
+    whether the challenges would have been passed.
     """
     return _pairings(tasks if screened else [task for task in tasks if task in unanswered])
 

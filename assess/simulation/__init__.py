@@ -1,6 +1,6 @@
-"""Simulated assessors and campaigns: what a campaign will take and how good its result is, before it starts. Pure.
+"""Simulate assessors and campaigns: estimate cost and quality before a campaign starts. Pure functions.
 
-Read `assessors` (how well people tell two items apart), `trial` (one simulated campaign), `summary` (many of them),
+Read `assessors` (how well people distinguish two items), `trial` (one simulated campaign), `summary` (many of them),
 then `plan` (judgments, HITs, hours, cost; or what a budget buys). `quality` and `systems` compare a result with the
-truth; `text_worker` judges texts as a person at the page would.
+truth. `text_worker` judges the texts on a page, for rehearsals.
 """

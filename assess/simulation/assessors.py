@@ -10,8 +10,8 @@ from assess.errors import ParameterError
 from assess.tournament.bradley_terry import fit
 from assess.tournament.pairings import Pair, pair_of
 
-# How far true quality lies around the grade, in grades. With 1, the best candidate of a CAsT topic comes from its top
-# grade in 79 % of topics; for the crowd, which errs on top of that, the paper says 69 %.
+# Standard deviation of true quality around the grade, in grades. With 1, the best candidate of a CAsT topic comes from
+# its top grade in 79 % of topics. The paper reports 69 % for the crowd, which makes errors of its own.
 SPREAD = 1.0
 
 # Two docnos -> the preferred one, or None for a tie.
@@ -20,9 +20,9 @@ Assessor = Callable[[str, str], str | None]
 
 @dataclass(frozen=True)
 class Truth:
-    """What is true of the candidates of a topic in a simulation: how good each is, and which is better.
+    """The true quality of a topic's candidates in a simulation, and their true order.
 
-    ``ranking`` is a total order: chance decides between equal values.
+    ``ranking`` is a total order: equal values are ordered at random.
     """
 
     ranking: Sequence[str]
@@ -31,7 +31,7 @@ class Truth:
 
 
 def draw_truth(values: Mapping[str, float], grades: Mapping[str, float], rng: Random, spread: float = 0.0) -> Truth:
-    """Return a truth around these *values*, each moved by a normal error with standard deviation *spread*."""
+    """Return a truth around these *values*: a normal error with standard deviation *spread* is added to each."""
     drawn = {docno: values[docno] + spread * rng.gauss() for docno in sorted(values)}
     order = sorted(drawn)
     rng.shuffle(order)
@@ -40,7 +40,7 @@ def draw_truth(values: Mapping[str, float], grades: Mapping[str, float], rng: Ra
 
 
 class Model(Protocol):
-    """How well assessors tell two items apart."""
+    """How well assessors distinguish two items."""
 
     def chance(self, better: str, worse: str, truth: Truth, /) -> float:
         """The probability that the better item is preferred."""
@@ -62,7 +62,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class ByDistance:
-    """An accuracy for items of the same grade, one grade apart, two, ...; the last one beyond."""
+    """Accuracies for items of the same grade, one grade apart, two, ...; the last one for all larger distances."""
 
     accuracies: Sequence[float]
 
@@ -77,7 +77,7 @@ class ByDistance:
 
 @dataclass(frozen=True)
 class BradleyTerry:
-    """The clearer the better: one *scale* apart, the better item is preferred with probability 0.73."""
+    """Accuracy grows with the difference: if it is one *scale*, the better item is preferred with probability 0.73."""
 
     scale: float = 1.0
 
@@ -90,7 +90,7 @@ class BradleyTerry:
 
 
 def parse_model(text: str) -> Model:
-    """Return the model written as its name and its numbers, such as ``distance:0.6,0.75,0.9``."""
+    """Parse a model written as its name and numbers, such as ``distance:0.6,0.75,0.9``."""
     name, _, numbers = text.partition(":")
     try:
         values = [float(number) for number in numbers.split(",")]
@@ -109,19 +109,19 @@ def parse_model(text: str) -> Model:
 
 @dataclass(frozen=True)
 class SimulatedCrowd:
-    """Assessors of one model, some of whom may not look at all.
+    """Assessors of one model, and spammers who answer at random.
 
     Parameters
     ----------
     model
-        Of those who look.
+        The model of assessors who are not spammers.
     spammers
-        Share of HITs by people who toss a coin. One in two of them passes a
-        challenge.
+        Share of HITs by people who answer at random. They pass a challenge
+        with probability 1/2.
     ties
-        Share of ties where an assessor cannot tell the two apart at all; it
-        falls with 4 p (1 - p) where the better one is preferred with
-        probability p.
+        Share of ties if an assessor cannot distinguish the two items. If the
+        better one is preferred with probability p, the share is multiplied by
+        4 p (1 - p).
     """
 
     model: Model
@@ -133,11 +133,11 @@ class SimulatedCrowd:
         check_share("ties", self.ties)
 
     def caught(self, challenges: int) -> float:
-        """Return the share of HITs by spammers who fail one of these many challenges."""
+        """Return the share of HITs by spammers who fail at least one of the *challenges*."""
         return self.spammers * (1 - 0.5**challenges)
 
     def assessor(self, truth: Truth, challenges: int, rng: Random) -> Assessor:
-        """Return an assessor of a topic who passed so many challenges, and answers by chance, with these odds."""
+        """Return a random assessor of a topic who passed all *challenges*."""
         rank = {docno: place for place, docno in enumerate(truth.ranking)}
         random, chance, ties = rng.random, self.model.chance, self.ties
         kept = 1 - self.caught(challenges)
@@ -156,11 +156,11 @@ class SimulatedCrowd:
 
 
 class Recording:
-    """The recorded judgments of a topic, to be asked again.
+    """The recorded judgments of a topic, used as answers in a simulation.
 
-    A pair that was judged gets one of its recorded answers. Whatever was not
-    is answered by other assessors, who take the Bradley-Terry strengths of the
-    recorded items for the truth.
+    A pair that was judged gets one of its recorded answers. Other pairs are
+    answered by simulated assessors; their truth is the Bradley-Terry strengths
+    of the recorded items.
     """
 
     def __init__(self, edges: Sequence[Pair]) -> None:
@@ -176,7 +176,7 @@ class Recording:
         return dict(fit(tuple(sorted(known)), tuple(results)).mean)
 
     def assessor(self, otherwise: Assessor, rng: Random) -> Assessor:
-        """Return an assessor who repeats what was recorded."""
+        """Return an assessor who repeats recorded answers, and asks *otherwise* for the rest."""
 
         def prefer(a: str, b: str) -> str | None:
             recorded = self._answers.get(pair_of(a, b))
@@ -186,6 +186,6 @@ class Recording:
 
 
 def check_share(name: str, value: float) -> None:
-    """Refuse what is no share of a whole."""
+    """Refuse a number outside 0 to 1."""
     if not 0 <= value <= 1:
         raise ParameterError(f"found {name} {value}, expected a number from 0 to 1")

@@ -1,4 +1,4 @@
-"""Plans: what a campaign will take before it starts, and what a budget buys."""
+"""Plans: estimate what a campaign will cost, and find what a budget buys."""
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,21 +9,21 @@ from assess.simulation.trial import Collection, PlanStage, Setup, Trial
 from assess.tournament.parameters import Parameters
 from assess.tournament.thinning import thin_by_grade
 
-# What is tried for a budget: numbers of best items, then P above k, F above P, and votes (all rounds, round robin).
+# Parameters tried for a budget: k, P - k, F - P, and votes (in all rounds, in the round robin).
 DEPTHS = (3, 5, 10)
 PER_ITEM_ABOVE = (1, 2, 4)
 FEW_ABOVE = (1, 2, 4)
 VOTES = ((1, None), (1, 3), (3, None))
-# Choices of each depth that are looked at closely.
+# How many choices of each k are simulated with all seeds.
 CLOSELY = 6
 
-# Simulates setups with seeds, and gives the trials of each setup.
+# Simulates setups with seeds, and returns the trials of each setup.
 Run = Callable[[Sequence[Setup], Sequence[int]], list[list[Trial]]]
 
 
 @dataclass(frozen=True)
 class Pools:
-    """What thinning leaves of the graded items."""
+    """Counts of graded items and of the candidates after thinning."""
 
     topics: int
     graded: int
@@ -51,10 +51,10 @@ def pools_of(collection: Collection, parameters: Parameters) -> Pools:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a campaign will take, by simulation.
+    """The cost of a campaign, estimated by simulation.
 
-    ``hits`` is the expected number of HITs, discarded ones included; rewards,
-    fees and cost are those of exactly so many.
+    ``hits`` is the expected number of HITs, including discarded ones. Rewards,
+    fees and cost are computed for this number.
     """
 
     setup: Setup
@@ -81,14 +81,14 @@ class Plan:
 
 
 def plan_of(collection: Collection, setup: Setup, trials: Sequence[Trial]) -> Plan:
-    """Return the plan that follows from simulated campaigns of one setup."""
+    """Return the plan from simulated campaigns of one setup."""
     summary = summarise(trials)
     hits = int(summary["hits"].mean.quantize(Decimal(1), ROUND_HALF_UP))
     return Plan(setup, pools_of(collection, setup.parameters), _mean_stages(trials), summary, hits)
 
 
 def _mean_stages(trials: Sequence[Trial]) -> tuple[PlanStage, ...]:
-    """The stages of any trial, each with its mean over all trials."""
+    """All stages that occur in a trial, each with its mean over all trials."""
     means = []
     for name in [stage.name for stage in max((trial.stages for trial in trials), key=len)]:
         stages = [stage for trial in trials for stage in trial.stages if stage.name == name]
@@ -99,7 +99,7 @@ def _mean_stages(trials: Sequence[Trial]) -> tuple[PlanStage, ...]:
 
 @dataclass(frozen=True)
 class Choice:
-    """Parameters, and what they are expected to cost and to give."""
+    """Parameters with their expected cost and quality."""
 
     setup: Setup
     summary: Mapping[str, Estimate]
@@ -110,7 +110,7 @@ class Choice:
 
 
 def variants(setup: Setup, fixed: Iterable[str] = ()) -> list[Setup]:
-    """Return setups with other sensible parameters; those that are *fixed* stay as they are."""
+    """Return setups with other sensible parameters; *fixed* parameters do not change."""
     given, kept = setup.parameters, set(fixed)
 
     def tried(name: str, values: Iterable[int]) -> Iterable[int]:
@@ -127,7 +127,7 @@ def variants(setup: Setup, fixed: Iterable[str] = ()) -> list[Setup]:
 
 
 def _votes(given: Parameters, fixed: Container[str]) -> list[tuple[int, int | None]]:
-    """Votes of all rounds and of the round robin that are tried."""
+    """The pairs (votes, final votes) to try."""
     pairs = (
         (given.votes if "votes" in fixed else votes, given.final_votes if "final_votes" in fixed else final_votes)
         for votes, final_votes in VOTES
@@ -136,7 +136,7 @@ def _votes(given: Parameters, fixed: Container[str]) -> list[tuple[int, int | No
 
 
 def least_cost(collection: Collection, setup: Setup) -> Decimal:
-    """Return what the first round of a two-stage tournament costs without a discarded HIT: no simulation is cheaper."""
+    """Return the cost of the first round of a two-stage tournament without discarded HITs: a lower bound."""
     if not setup.strategy.startswith("two-stage"):
         return Decimal(0)
     parameters, judgments = setup.parameters, 0
@@ -150,7 +150,7 @@ def least_cost(collection: Collection, setup: Setup) -> Decimal:
 
 @dataclass(frozen=True)
 class BudgetChoices:
-    """What fits a budget; and for each k that does not, the least it costs."""
+    """The choices that fit a budget; and for each k that does not fit, its lowest cost."""
 
     choices: tuple[Choice, ...]
     left_out: Mapping[int, Decimal]
@@ -159,10 +159,10 @@ class BudgetChoices:
 def search(
     collection: Collection, setups: Sequence[Setup], budget: Decimal, seeds: Sequence[int], run: Run
 ) -> BudgetChoices:
-    """Return which of the *setups* fit *budget* in nineteen of twenty cases: by k, the best order first.
+    """Return the *setups* that fit *budget* in nineteen of twenty cases, by k, with the best tau first.
 
-    All that may fit are simulated once, and the best of each k with all
-    *seeds*; *run* gives the trials of each setup.
+    All setups that may fit are simulated once. The best of each k are simulated
+    with all *seeds*. *run* returns the trials of each setup.
     """
     least = {setup.parameters: least_cost(collection, setup) for setup in setups}
     affordable = [setup for setup in setups if least[setup.parameters] <= budget]
@@ -176,7 +176,7 @@ def search(
 
 
 def _promising(budget: Decimal, setups: Sequence[Setup], trials: Sequence[Sequence[Trial]]) -> list[Setup]:
-    """Of each k the setups that fit the budget once, and gave the best order."""
+    """For each k, the setups that fit the budget in one simulation and had the best tau."""
     by_k: dict[int, list[tuple[float, Setup]]] = {}
     for setup, (trial,) in zip(setups, trials, strict=True):
         if trial.cost <= budget:

@@ -1,4 +1,4 @@
-"""How good a result is: the top k that a tournament found, against the true one."""
+"""The quality of a result: compare the top k that a tournament found with the true top k."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
@@ -8,18 +8,18 @@ from assess.tournament.state import Places
 
 
 def recall(found: Places, truth: Sequence[str], k: int) -> float:
-    """Return the share of the *k* truly best items (of all, where there are fewer) that were found."""
+    """Return the share of the *k* truly best items that were found; of all items if there are fewer than *k*."""
     best = set(truth[:k])
     return sum(docno in best for place in found for docno in place) / len(best) if best else 1.0
 
 
 def top_one(found: Places, truth: Sequence[str]) -> float:
-    """Return whether the first place holds the truly best item; shared with others, its share."""
+    """Return 1 if the truly best item has the first place, or 1/n if it is one of n items there; else 0."""
     return 1 / len(found[0]) if found and truth and truth[0] in found[0] else 0.0
 
 
 def tau_of_tops(found: Places, truth: Sequence[str], k: int) -> float:
-    """Return Kendall's tau-b of the two top *k*, over the items of either; those missing in one are last there, tied.
+    """Return Kendall's tau-b of the two top *k*, over the union of their items; items missing in one are tied last.
 
     References
     ----------
@@ -36,7 +36,7 @@ def tau_of_tops(found: Places, truth: Sequence[str], k: int) -> float:
 
 
 def kendall_tau(scores: Mapping[Hashable, float], others: Mapping[Hashable, float]) -> float:
-    """Return Kendall's tau-b of two scores of the same things: 1 where there is nothing to order, 0 where one ties all.
+    """Return Kendall's tau-b of two scores of the same things; 1 if both tie everything, 0 if only one does.
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Many trials in a few numbers: the mean of each quantity, and the range that holds nine in ten."""
+"""Summarise many trials: the mean of each quantity, and the range of nine in ten trials."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ LOW, HIGH = 5, 95
 
 @dataclass(frozen=True)
 class Estimate:
-    """The mean over trials, and their 5 % and 95 % quantiles; decimal, as money is."""
+    """The mean over trials, and the 5 % and 95 % quantiles; decimals, because some are money."""
 
     mean: Decimal
     low: Decimal

@@ -1,4 +1,4 @@
-"""What the errors of a tournament do to the order of systems."""
+"""How the errors of a tournament change the order of systems."""
 
 from array import array
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Rankings = Mapping[str, Mapping[str, Sequence[str]]]
 
 @dataclass(frozen=True)
 class Played:
-    """A simulated topic: what is true, what was judged, and what was found."""
+    """A simulated topic: the truth, the judgments and the result."""
 
     topic: str
     grades: Mapping[str, float]
@@ -30,21 +30,21 @@ class Played:
 
 
 class Systems:
-    """The runs to be ordered."""
+    """The runs to compare."""
 
     def __init__(self, rankings: Rankings) -> None:
-        # By run and topic, the rank of each item.
+        # Run -> topic -> docno -> rank.
         self._rank = [
             {topic: {docno: rank for rank, docno in enumerate(docnos, start=1)} for topic, docnos in topics.items()}
             for topics in rankings.values()
         ]
 
     def taus(self, played: Sequence[Played], k: int, step: int) -> dict[str, float]:
-        """Return Kendall's tau between the order of the runs after the tournaments and by the truth.
+        """Return Kendall's tau between the order of the runs by the tournaments and by the truth.
 
-        ``PGC`` compares scores by the judgments with scores by the true order of
-        the candidates; ``compatibility`` compares grades with the top k found
-        above them with grades with the true top k above them.
+        ``PGC`` compares scores from the judgments with scores from the true
+        order of the candidates. ``compatibility`` compares scores from the top k
+        found with scores from the true top k, both above the grades.
         """
         pairs = {"PGC": map(self._pgc, played), "compatibility": (self._compatibility(t, k, step) for t in played)}
         return {measure: self._tau(list(scores)) for measure, scores in pairs.items()}
@@ -73,5 +73,5 @@ class Systems:
         return compatibility_of_ranks(levels, ranks)
 
     def _ranks(self, topic: str, docnos: Sequence[str]) -> list[list[int]]:
-        """For each run the rank of each docno, 0 where it lacks it."""
+        """The rank of each docno in each run; 0 if it is not in the run."""
         return [[topics.get(topic, {}).get(docno, 0) for docno in docnos] for topics in self._rank]

@@ -9,7 +9,7 @@ from assess.simulation.assessors import Model, Truth
 
 
 def truth_of_texts(items: Iterable[Item], values: Mapping[str, Mapping[str, float]]) -> Truth:
-    """The truth by topic and text, as a worker sees no docno; *values* say how good each docno is in its topic."""
+    """The truth by topic and text, because workers see no docnos; *values* has the quality of each docno by topic."""
     known: dict[str, float] = {}
     for item in items:
         topics = values if item.topic is None else [item.topic]
@@ -20,16 +20,16 @@ def truth_of_texts(items: Iterable[Item], values: Mapping[str, Mapping[str, floa
 
 
 def key_of(topic: str, text: str) -> str:
-    """What stands for an item in a truth by topic and text."""
+    """The key of an item in a truth by topic and text."""
     return f"{topic}\t{text}"
 
 
 @dataclass(frozen=True)
 class TextWorker:
-    """Judges by the truth, as well as the model says; a spammer does not look.
+    """Judges by the truth with the accuracy of the model; a spammer answers at random.
 
-    A text that is unknown in the topic, as the foil of a challenge from another
-    topic, is known to be worse than any other.
+    A text that is unknown in the topic, such as a foil from another topic, is
+    worse than any other.
     """
 
     truth: Truth
@@ -37,7 +37,7 @@ class TextWorker:
     spammer: bool = False
 
     def answer(self, topic: str, left: str, right: str, answers: int, rng: Random) -> int:
-        """The answer as the page sends it: negative for the left text, 2 for "definitely" where there is one."""
+        """The answer as the page sends it: negative for the left text, ±2 for "definitely" if the page offers it."""
         a, b = key_of(topic, left), key_of(topic, right)
         if self.spammer or (not self.knows(a) and not self.knows(b)):
             side = rng.choice((-1, 1))

@@ -1,4 +1,4 @@
-"""Simulation: tournaments of all topics against assessors of known accuracy, many times over."""
+"""Simulate a campaign: play the tournaments of all topics with assessors of known accuracy."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,16 +19,16 @@ from assess.tournament.pairings import Pair
 from assess.tournament.preference_levels import level_step
 from assess.tournament.thinning import thin_by_grade
 
-# With fewer HITs that pass, a campaign hardly ends.
+# If fewer HITs pass their challenges, a campaign would hardly ever end.
 LEAST_PASSING = 0.01
 ROUND_ROBIN = "round robin"
-# Strategies whose last round is one; in others everybody may meet everybody by chance, in small pools.
+# Strategies that end with a round robin. In other strategies, a round of a small pool may be one by chance.
 WITH_ROUND_ROBIN = {"two-stage", "two-stage-repeat", "round-robin"}
 
 
 @dataclass(frozen=True)
 class Collection:
-    """What is there before a tournament: grades; for some simulations runs, or judgments of former days."""
+    """The input of a simulation: grades, and optionally runs or the judgments of an earlier campaign."""
 
     grades: Mapping[str, Mapping[str, float]]
     rankings: Rankings = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Collection:
 
 @dataclass(frozen=True)
 class Setup:
-    """How a collection is judged: by which tournament, by whom, for what pay."""
+    """How a collection is judged: the tournament, the assessors and the pay."""
 
     strategy: str = "two-stage"
     parameters: Parameters = field(default_factory=Parameters)
@@ -65,7 +65,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class PlanStage:
-    """One round over all topics that play it."""
+    """One round, summed over all topics that play it."""
 
     name: str
     topics: int
@@ -75,10 +75,11 @@ class PlanStage:
 
 @dataclass(frozen=True)
 class Trial:
-    """What one simulated campaign took, and how good its result is on average over topics.
+    """The cost of one simulated campaign, and the mean quality of its result over topics.
 
-    ``rounds`` is that of the topic with most; ``hits`` are all HITs paid for,
-    ``discarded`` ones among them; ``systems`` is empty without runs.
+    ``rounds`` is the largest number of rounds in a topic. ``hits`` counts all
+    HITs paid for, including ``discarded`` ones. ``systems`` is empty without
+    runs.
     """
 
     judgments: int
@@ -94,7 +95,7 @@ class Trial:
 
 
 def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
-    """Play the tournaments of all topics once; the same *seed* gives the same trial, and all setups the same truth."""
+    """Play the tournaments of all topics once; a *seed* always gives the same trial, and the same truth in all setups."""
     k = setup.parameters.k
     matches = [
         _Match(collection, setup, Tournament(topic, pool, setup.parameters, seed))
@@ -123,7 +124,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _draw_discarded(kept: int, setup: Setup, rng: Random) -> int:
-    """Draw how many HITs fail a challenge before so many are kept."""
+    """Draw the number of HITs that fail a challenge until *kept* HITs have passed."""
     passing = (1 - setup.pay.discarded) * (1 - setup.crowd.caught(setup.pay.challenges))
     if passing < LEAST_PASSING:
         raise ParameterError(
@@ -137,7 +138,7 @@ def _draw_discarded(kept: int, setup: Setup, rng: Random) -> int:
 
 
 class _Match:
-    """The tournament of one topic, played to its end."""
+    """The tournament of one topic, played to the end."""
 
     def __init__(self, collection: Collection, setup: Setup, tournament: Tournament) -> None:
         topic, grades = tournament.topic, collection.grades[tournament.topic]
@@ -150,7 +151,7 @@ class _Match:
         self.played = Played(topic, grades, truth, self._edges, self.state.ranking)
 
     def _play(self, assessor: Assessor) -> State:
-        """Judge all that is needed at a time, again and again."""
+        """Judge all needed pairings, and repeat until none is needed."""
         tally = Tally(self._tournament.topic, self._tournament.candidates)
         while not (state := play(self._tournament, tally, self._strategy)).done:
             first, asked = self.rounds.get(state.round_, (state, 0))
@@ -166,7 +167,7 @@ class _Match:
 
 
 def _meet(collection: Collection, setup: Setup, tournament: Tournament) -> tuple[Truth, Assessor]:
-    """The truth of a topic, and an assessor who knows it more or less."""
+    """The truth of a topic, and an assessor who judges by it."""
     topic, pool, seed = tournament.topic, tournament.candidates, tournament.seed
     grades = collection.grades[topic]
     truth_rng, answer_rng = Random(f"{seed}/{topic}/truth"), Random(f"{seed}/{topic}/answers")
@@ -179,7 +180,7 @@ def _meet(collection: Collection, setup: Setup, tournament: Tournament) -> tuple
 
 
 def _stages(matches: Sequence[_Match]) -> tuple[PlanStage, ...]:
-    """Rounds by number, the round robins of all topics last."""
+    """The rounds by number; the round robins of all topics are the last stage."""
     numbers: defaultdict[tuple[bool, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     for match in matches:
         for number, (state, judgments) in match.rounds.items():

@@ -1,4 +1,14 @@
-"""Tournaments that find the top k items of a topic by comparing two at a time."""
+"""Tournaments that find the top k items of a topic by comparing two at a time.
+
+Pure functions: `play` takes a tournament and its judgments, and returns the pairings needed now or the ranking. Read in
+this order:
+
+1. ``thinning``, ``pooling``: from grades or runs to candidates;
+2. ``parameters``, ``state``, ``tally``, ``pairings``: the parts of a tournament;
+3. ``strategies``: one file per strategy; ``bradley_terry``: the strengths that some of them use;
+4. ``preference_levels``: the result as qrels;
+5. ``record``, ``record_file``: tournaments on files; ``audit``: check a tournament that was played elsewhere.
+"""
 
 from collections.abc import Iterable
 
@@ -26,10 +36,11 @@ STRATEGIES: dict[str, Strategy] = {
 
 
 def play(tournament: Tournament, judgments: Iterable[Judgment] | Tally, strategy: str = "two-stage") -> State:
-    """Return where *tournament* stands after these judgments, in whatever order they came.
+    """Return the state of *tournament* after these judgments; their order does not matter.
 
-    Whoever follows a tournament judgment by judgment keeps a `Tally`, adds to
-    it, and passes it here: the state is the same as from all judgments anew.
+    To follow a tournament judgment by judgment, keep a `Tally`, add each
+    judgment to it, and pass it here: the state is the same as from a list of
+    all judgments.
     """
     if strategy not in STRATEGIES:
         raise UnknownNameError(f"found strategy {strategy}, expected one of {', '.join(STRATEGIES)}")

@@ -1,4 +1,4 @@
-"""Audit: a two-stage tournament recorded elsewhere, replayed round by round against the rules."""
+"""Audit: replay a two-stage tournament that was recorded elsewhere, and check each round against the rules."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Where a recorded tournament departs from the rules."""
+    """A place where a recorded tournament breaks a rule."""
 
     topic: str
     round_: int
@@ -29,7 +29,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class Audit:
-    """What replaying a topic found; the ranking is empty where the round robin is missing or incomplete."""
+    """The result of replaying a topic; the ranking is empty if the round robin is missing or incomplete."""
 
     topic: str
     reductions: int
@@ -42,20 +42,20 @@ class Audit:
 def audit(topic: str, candidates: Iterable[str], rounds: Sequence[Sequence[Judgment]], parameters: Parameters) -> Audit:
     """Replay the recorded *rounds* of a topic, each a batch of judgments, and compare them with the rules.
 
-    The rules, by the names departures carry:
+    The rules, by the names used in departures:
 
     candidates, survivors
-        The items of the first round are the candidates, those of any other
-        round the survivors of the round before.
+        The items of the first round are the candidates. The items of any
+        other round are the survivors of the round before.
     degrees
         While the pool is larger than F, each item is in P or P + 1 pairings.
     repeats
-        No pairing is judged more or less often in a round than ``votes`` asks.
+        Each pairing has exactly ``votes`` judgments in a round.
     final
         A pool of at most F, or one that a round could not reduce, plays a
         complete round robin, and nothing follows it.
 
-    After a departure the replay goes on with the items that are recorded.
+    After a departure, the replay continues with the recorded items.
 
     References
     ----------
@@ -71,19 +71,19 @@ def audit(topic: str, candidates: Iterable[str], rounds: Sequence[Sequence[Judgm
 
 
 class _Replay:
-    """A topic between two rounds: who should play the next one, and what was found so far."""
+    """A topic between two rounds: the pool of the next round, and the departures so far."""
 
     def __init__(self, topic: str, pool: list[str], parameters: Parameters) -> None:
         self.topic, self.pool, self.parameters = topic, pool, parameters
         self.number, self.reductions, self.final_pool, self.judgments = 0, 0, 0, 0
-        # A pool of one item has nobody to meet: its tournament is over before it starts.
+        # A pool of one item has no pairings: its tournament is over before it starts.
         self.over = len(pool) < 2
         self.stuck = False
         self.ranking: Places = ()
         self.departures: list[Departure] = []
 
     def take(self, judgments: Sequence[Judgment]) -> None:
-        """Replay the next round; a file may hold nothing for a topic that is over."""
+        """Replay the next round; a topic that is over has no judgments in the file."""
         self.number += 1
         self.judgments += len(judgments)
         if self.over:
@@ -149,7 +149,7 @@ class _Replay:
         self.departures.append(Departure(self.topic, self.number, rule, found))
 
     def end(self) -> None:
-        """Close the record: a tournament that is not over lacks its last rounds."""
+        """End the replay; if the tournament is not over, its last rounds are missing."""
         if not self.over:
             self.number += 1
             self._depart("final", f"no judgments, expected the pairings of {len(self.pool)} items")

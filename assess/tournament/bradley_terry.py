@@ -1,4 +1,4 @@
-"""Bradley-Terry: how strong items are, judging by whom they beat."""
+"""Bradley-Terry: estimate the strength of items from the results of their pairings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from assess.tournament.pairings import Pair
 
-# Before anything is judged strengths are normal around 0 with this variance: without it, an item that won or lost
-# everything would be infinitely strong or weak.
+# Prior: strengths are normal around 0 with this variance. Without a prior, an item that won or lost everything would
+# be infinitely strong or weak.
 PRIOR_VARIANCE = 4.0
-# Digits kept: few enough that rounding errors cannot separate two items of equal record.
+# Round strengths to this many digits, so that rounding errors cannot separate two items with equal results.
 DIGITS = 6
 PRECISION = 10.0 ** -(DIGITS + 2)
 STEPS = 50
@@ -22,7 +22,7 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Strengths:
-    """The strength of each item on a logistic scale, and its standard error were those of the others known."""
+    """The strength of each item on a logistic scale, and its standard error if the other strengths were known."""
 
     mean: Mapping[str, float]
     error: Mapping[str, float]
@@ -33,7 +33,7 @@ def fit(pool: tuple[str, ...], results: tuple[tuple[Pair, float], ...]) -> Stren
     """Return the most probable strengths of *pool*, given the points of the first item of each pair played.
 
     An item of strength s beats one of strength t with probability
-    1 / (1 + exp(t - s)); a tie is half a win. Newton's method.
+    1 / (1 + exp(t - s)); a tie is half a win. Computed by Newton's method.
 
     References
     ----------
@@ -61,7 +61,7 @@ def fit(pool: tuple[str, ...], results: tuple[tuple[Pair, float], ...]) -> Stren
 
 @dataclass(frozen=True)
 class _Games:
-    """Who played whom, by position in the pool."""
+    """The pairs that were played, by position in the pool."""
 
     size: int
     first: NDArray[np.intp]
@@ -73,18 +73,18 @@ class _Games:
         return probability
 
     def per_item(self, values: Vector) -> Vector:
-        """The values of the games summed by item, negative for the second one."""
+        """The sum of the values of each item's games; a value is negative for the second item of its game."""
         return self._sum(self.first, values) - self._sum(self.second, values)
 
     def curvature(self, weights: Vector) -> Vector:
-        """The certainty about each item: of the prior, and of its games."""
+        """The precision of each item's strength: that of the prior plus that of its games."""
         return 1 / PRIOR_VARIANCE + self._sum(self.first, weights) + self._sum(self.second, weights)
 
     def _sum(self, items: NDArray[np.intp], values: Vector) -> Vector:
         return np.bincount(items, values, self.size).astype(np.float64, copy=False)
 
     def solve(self, weights: Vector, gradient: Vector) -> Vector:
-        """The Newton step, by conjugate gradients: a game touches two items, so no matrix is needed."""
+        """The Newton step, by conjugate gradients, without a matrix: each game concerns only two items."""
         step, residual, direction = np.zeros(self.size), gradient.copy(), gradient.copy()
         length = float(residual @ residual)
         for _ in range(2 * self.size):

@@ -1,4 +1,4 @@
-"""Who meets whom: random, balanced pairings of a large pool; the round robin of a small one."""
+"""Draw pairings: random and balanced for a large pool, a round robin for a small one."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -8,7 +8,7 @@ from random import Random
 # The two docnos of a pairing, the smaller first.
 Pair = tuple[str, str]
 
-# Random switches tried for each pairing: enough that a chi-square test cannot tell the draw from a uniform one.
+# Random switches per pairing: enough that a chi-square test cannot distinguish the draw from a uniform one.
 SWITCHES = 2
 
 
@@ -23,18 +23,18 @@ def round_robin(pool: Iterable[str]) -> list[Pair]:
 
 
 def random_pairings(pool: Iterable[str], per_item: int, seed: str) -> list[Pair]:
-    """Return pairings in which every item of *pool* meets *per_item* others, none of them twice.
+    """Return pairings in which every item of *pool* meets *per_item* different items.
 
-    One item, drawn at random, meets one more when ``len(pool) * per_item`` is
-    odd. A pool of at most ``per_item + 1`` items plays a round robin. All such
-    sets of pairings are (nearly) equally likely. The order of *pool* plays no
-    part, and the same *seed* draws the same pairings.
+    If ``len(pool) * per_item`` is odd, one random item meets one more. A pool
+    of at most ``per_item + 1`` items plays a round robin. All such sets of
+    pairings are (nearly) equally likely. The order of *pool* does not matter,
+    and the same *seed* draws the same pairings.
     """
     ordered = sorted(pool)
     return [(ordered[i], ordered[j]) for i, j in _draw(len(ordered), per_item, seed)]
 
 
-# Drawing takes milliseconds and is asked for again with each judgment of the round: keep the latest draws.
+# A draw takes milliseconds and is needed again for each judgment of the round: cache the latest draws.
 @lru_cache(maxsize=512)
 def _draw(size: int, per_item: int, seed: str) -> tuple[tuple[int, int], ...]:
     if size <= per_item + 1:
@@ -45,13 +45,13 @@ def _draw(size: int, per_item: int, seed: str) -> tuple[tuple[int, int], ...]:
         degrees[rng.randrange(size)] += 1
     if 2 * per_item <= size - 1:
         return tuple(sorted(_random_graph(degrees, rng)))
-    # A dense graph leaves hardly a switch to make: draw the pairings to leave out instead.
+    # A dense graph allows hardly any switches: draw the pairings to leave out instead.
     left_out = set(_random_graph([size - 1 - degree for degree in degrees], rng))
     return tuple(pair for pair in combinations(range(size), 2) if pair not in left_out)
 
 
 def _random_graph(degrees: Sequence[int], rng: Random) -> list[tuple[int, int]]:
-    """The edges of a random simple graph of these degrees, each with its smaller vertex first."""
+    """The edges of a random simple graph with these degrees, each with its smaller vertex first."""
     stubs = [vertex for vertex, degree in enumerate(degrees) for _ in range(degree)]
     edges = _match(stubs, rng)
     while edges is None:
@@ -61,7 +61,7 @@ def _random_graph(degrees: Sequence[int], rng: Random) -> list[tuple[int, int]]:
 
 
 def _match(stubs: Sequence[int], rng: Random) -> list[tuple[int, int]] | None:
-    """Join the stubs at random, those of loops and repeats again; None when no two that are left may join."""
+    """Join the stubs at random, and retry loops and repeats; None if no two of the remaining stubs may join."""
     edges: dict[tuple[int, int], None] = {}
     free = list(stubs)
     while free:
@@ -80,7 +80,7 @@ def _match(stubs: Sequence[int], rng: Random) -> list[tuple[int, int]] | None:
 
 
 def _shake(edges: list[tuple[int, int]], size: int, rng: Random) -> None:
-    """Switch the ends of random pairs of edges, in place: matching alone prefers some graphs to others."""
+    """Switch the ends of random pairs of edges, in place: matching alone is not uniform."""
     count, random = len(edges), rng.random
     present = {a * size + b for a, b in edges}
     for _ in range(SWITCHES * count):

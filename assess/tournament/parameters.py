@@ -1,4 +1,4 @@
-"""The numbers a tournament is played with."""
+"""The parameters of a tournament."""
 
 from dataclasses import dataclass
 
@@ -7,25 +7,26 @@ from assess.errors import ParameterError
 
 @dataclass(frozen=True)
 class Parameters:
-    """The numbers a tournament is played with; the defaults are those of the paper.
+    """The parameters of a tournament; the defaults are those of the paper.
 
     Parameters
     ----------
     k
-        Best items sought in each topic.
+        Number of best items to find in each topic.
     few
-        F of the paper: the pool that a round robin may order.
+        F of the paper: the largest pool for a round robin.
     per_item
         P of the paper: pairings of an item in a round that reduces the pool.
     votes
-        Judgments asked for each pairing; the majority decides.
+        Judgments for each pairing; the majority decides.
     final_votes
         The same for the round robin at the end; None means ``votes``.
     floor
         Keep the best *k* in a round that leaves fewer than *k* survivors. The
-        paper's process does not.
+        paper does not do this.
     max_rounds
-        Rounds of pool reduction, after which the round robin follows however large the pool is.
+        Largest number of rounds that reduce the pool. The round robin follows
+        them, even if the pool is still large.
     """
 
     k: int = 5
@@ -45,7 +46,7 @@ class Parameters:
             raise ParameterError(f"found max_rounds = {self.max_rounds}, expected 0 (round robin only) or more")
 
     def check_reduction(self) -> None:
-        """Raise when the pool cannot be reduced by these numbers: k < P < F."""
+        """Raise an error unless k < P < F: other values cannot reduce the pool."""
         if not self.k < self.per_item < self.few:
             raise ParameterError(
                 f"found k = {self.k}, P = {self.per_item}, F = {self.few}, expected k < P < F; "

@@ -1,4 +1,4 @@
-"""Pooling: the runs -> the items of each topic that are worth grading."""
+"""Pooling: from runs to the items of each topic to grade."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ DEPTH = 10
 
 
 def pool_runs(runs: Iterable[Run], depth: int = DEPTH) -> dict[str, list[str]]:
-    """Return the union of the top *depth* items of each run, per topic; topics and docnos in order."""
+    """Return the union of the top *depth* items of each run, per topic; topics and docnos are sorted."""
     if depth < 1:
         raise ParameterError(f"found depth = {depth}, expected at least 1: the items taken from the top of each run")
     pools: dict[str, set[str]] = {}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from assess.tournament.state import Places
 
-# Levels are this far apart where all grades are below it, as in the CAsT release: 10, 20, ... 10 k.
+# Distance between levels if all grades are below it, as in the CAsT release: 10, 20, ... 10 k.
 STEP = 10
 
 

@@ -1,4 +1,4 @@
-"""The tournaments of many topics played on paper: what is kept of them, and what an outside judge may add."""
+"""The tournaments of many topics, played on files: the record of their judgments, and how answers are added."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,13 +12,13 @@ from assess.tournament import Parameters, Request, State, Tally, Tournament, pla
 from assess.tournament.preference_levels import preference_qrels
 from assess.tournament.thinning import thin_by_grade
 
-# The round of a judgment nobody asked for: an edge without a part in the tournament.
+# The round of a judgment that the tournament did not ask for: an edge of the graph only.
 EXTRA = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswer:
-    """A judgment from outside, and where it stands."""
+    """A judgment from outside, and its file and line."""
 
     where: str
     judgment: Judgment
@@ -26,7 +26,7 @@ class RecordedAnswer:
 
 @dataclass(frozen=True)
 class Record:
-    """The tournaments of a collection and the log of their judgments; everything else is derived from these."""
+    """The tournaments of a collection and the log of their judgments; the rest is derived from these."""
 
     grades: Mapping[str, Mapping[str, float]]
     candidates: Mapping[str, Sequence[str]]
@@ -37,7 +37,7 @@ class Record:
 
     @cached_property
     def states(self) -> dict[str, State]:
-        """Where each topic stands."""
+        """The state of each topic."""
         judged: defaultdict[str, list[Judgment]] = defaultdict(list)
         for judgment in self.judgments:
             judged[judgment.topic].append(judgment)
@@ -53,14 +53,14 @@ class Record:
                 yield from self._sides(request)
 
     def _sides(self, request: Request) -> Iterator[tuple[str, str, str]]:
-        """The missing judgments of a pairing: the first with sides drawn at random, every other turned round."""
+        """The missing judgments of a pairing: the first has random sides, then sides alternate."""
         topic, a, b = request.pairing.topic, request.pairing.docno_a, request.pairing.docno_b
         turned = Random(f"{self.seed}/{topic}/{request.round_}/{a}/{b}").randrange(2)
         for number in range(request.missing, 0, -1):
             yield (topic, b, a) if (number + turned) % 2 else (topic, a, b)
 
     def qrels(self) -> dict[str, dict[str, float]]:
-        """The preference qrels of the finished topics; the others, and those without a pairing, keep their grades."""
+        """The preference qrels of the finished topics; unfinished topics and topics without pairings keep grades."""
         rankings = {topic: state.ranking for topic, state in self.states.items() if state.asked}
         return preference_qrels(self.grades, rankings, self.parameters.k)
 
@@ -68,7 +68,7 @@ class Record:
 def start(
     grades: Mapping[str, Mapping[str, float]], parameters: Parameters, strategy: str = "two-stage", seed: int = 0
 ) -> Record:
-    """Return a record without judgments; raise where the parameters do not fit each other or nobody can play."""
+    """Return a record without judgments; raise an error if parameters are inconsistent or nothing can be compared."""
     candidates = {topic: thin_by_grade(items, parameters.k) for topic, items in grades.items()}
     record = Record(grades, candidates, parameters, strategy, seed)
     if all(state.done for state in record.states.values()):
@@ -79,13 +79,12 @@ def start(
 
 
 def add(record: Record, answers: Sequence[RecordedAnswer], *, extra: bool = False) -> Record:
-    """Return the record with these answers, each in the round that asks for it, in whatever order they come.
+    """Return the record with these answers, each in the round that needs it; their order does not matter.
 
-    An answer to a pairing that has all its judgments already is kept as an
-    extra edge when it repeats what was said, and so is any other answer nobody
-    asked for with *extra*. Without, it is refused, and then nothing is added:
-    either it belongs to another tournament, or it contradicts the judgment
-    that already decided.
+    If a pairing has all its judgments already, an answer that repeats one of
+    them is kept as an extra edge. With *extra*, so is any other answer that was
+    not asked for. Without *extra* it is refused and nothing is added: it belongs
+    to another tournament, or it contradicts a judgment that was decisive.
     """
     by_topic: defaultdict[str, list[int]] = defaultdict(list)
     for number, answer in enumerate(answers):
@@ -121,7 +120,7 @@ def _check_known(record: Record, answer: RecordedAnswer) -> None:
 
 
 class _Desk:
-    """Where the answers of one topic arrive."""
+    """Assigns the answers of one topic to rounds."""
 
     def __init__(self, record: Record, topic: str) -> None:
         self._strategy = record.strategy
@@ -132,11 +131,12 @@ class _Desk:
         self._listen(judgment for judgment in log if judgment.round_ != EXTRA)
 
     def receive(self, answers: Mapping[int, Judgment]) -> dict[int, int]:
-        """The round of each answer: of a request as long as one is open, then that of extra edges.
+        """The round of each answer: the round of an open request, or that of extra edges if none is open.
 
-        The first answers may finish a round, and the others go on with the next.
-        Not so what was judged before: it may only answer what is asked already,
-        lest a file sent twice answer questions that come up again.
+        The first answers may finish a round; the others then count in the next.
+        An answer that repeats an earlier judgment may only answer a request
+        that is open now. Otherwise a file sent twice would answer pairings that
+        come up again in a later round.
         """
         judged_before = set(self._said)
         waiting: defaultdict[Pairing, list[int]] = defaultdict(list)
@@ -154,7 +154,7 @@ class _Desk:
         return rounds
 
     def _match(self, waiting: Mapping[Pairing, list[int]]) -> dict[int, int]:
-        """The first waiting answers to what is needed now, with the round that asks."""
+        """The first waiting answers to the pairings needed now, with their rounds."""
         return {
             waiting[request.pairing].pop(): request.round_
             for request in play(self._tournament, self._tally, self._strategy).needed
@@ -166,7 +166,7 @@ class _Desk:
             self._said[judgment.pairing].add(judgment.preferred)
 
     def refuse_news(self, answer: RecordedAnswer) -> None:
-        """Raise unless the answer repeats one that was asked for."""
+        """Raise an error unless the answer repeats one that was asked for."""
         judgment = answer.judgment
         said = self._said.get(judgment.pairing)
         if not said:

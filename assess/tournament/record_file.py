@@ -1,4 +1,4 @@
-"""State files: the tournaments played on files, as JSON with one judgment a line."""
+"""State files: the tournaments played on files, as JSON with one judgment per line."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ VERSION = 1
 
 
 def format_record(record: Record) -> str:
-    """The state file of these tournaments."""
+    """The tournaments as a state file."""
     judgments = ([j.topic, j.docno_a, j.docno_b, j.preferred, j.round_] for j in record.judgments)
     members = {
         "kind": _json(KIND),
@@ -42,7 +42,7 @@ def _object(members: Iterable[tuple[str, str]]) -> str:
 
 
 def parse_record(data: bytes, source: str = "state") -> Record:
-    """The tournaments of a state file; all of it is checked, as files are edited and cut short."""
+    """The tournaments of a state file; everything is checked, as files may be edited by hand or truncated."""
     try:
         content = parse_json(data)
         if not isinstance(content, dict) or content.get("kind") != KIND:

@@ -1,4 +1,4 @@
-"""What every strategy takes and gives: a topic's tournament, and where it stands."""
+"""The input and output of every strategy: a topic's tournament, and its state."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ Places = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Tournament:
-    """The tournament of one topic: who plays, by which numbers, with which randomness.
+    """The tournament of one topic: its candidates, parameters and seed.
 
-    The order of candidates plays no part. All randomness comes from the seed,
-    the topic and the number of the round.
+    The order of candidates does not matter. All randomness comes from the
+    seed, the topic and the number of the round.
     """
 
     topic: str
@@ -40,13 +40,13 @@ class Tournament:
         return f"{self.seed}/{self.topic}/{round_}"
 
     def rng(self, round_: int) -> Random:
-        """A fresh generator for one round, always the same."""
+        """A new generator for one round, always with the same seed."""
         return Random(self.seed_of(round_))
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A pairing to judge now, and how many judgments it still misses."""
+    """A pairing to judge now, and the number of its missing judgments."""
 
     pairing: Pairing
     round_: int
@@ -55,20 +55,20 @@ class Request:
 
 @dataclass(frozen=True)
 class State:
-    """Where a tournament stands, given the judgments so far.
+    """The state of a tournament, given the judgments so far.
 
     Attributes
     ----------
     needed
-        The pairings to judge now; none when the tournament is over.
+        The pairings to judge now; empty when the tournament is over.
     ranking
-        The top k by place once nothing is needed, tied items in one place;
-        empty before.
+        The top k by place when the tournament is over, tied items in one
+        place; empty before.
     round_, pool
-        The round being played, from 1, and the items still in play.
+        The current round, from 1, and the items still in play.
     asked
-        Judgments asked for so far in all rounds, those of ``needed`` among
-        them. Once the tournament is over: what it took.
+        Number of judgments asked for in all rounds so far, including those of
+        ``needed``. When the tournament is over: its total.
     """
 
     needed: tuple[Request, ...]
@@ -88,7 +88,7 @@ class State:
 
 
 class Strategy(Protocol):
-    """Which pairings are needed now; what is the ranking, once none is.
+    """Returns the pairings needed now, or the ranking if none is needed.
 
     A pure function: the same tournament and the same judgments, in any order,
     give the same state.

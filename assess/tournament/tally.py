@@ -6,21 +6,21 @@ from assess.errors import UnknownNameError
 from assess.model import Judgment
 from assess.tournament.pairings import Pair, pair_of
 
-# Points of the first docno of each pair: 1 for a win, 0 for a defeat, 0.5 for a tie.
+# Points of the first docno of each pair: 1 for a win, 0 for a loss, 0.5 for a tie.
 Outcomes = dict[Pair, float]
 
 
 class Tally:
     """The judgments of a topic, counted by round and pairing.
 
-    A tally can be kept and added to, or counted anew from the log: as only
-    numbers are kept, the order of judgments plays no part, and both are equal.
+    A tally can be updated with each judgment, or counted again from the log.
+    Both are equal: only counts are stored, so the order does not matter.
     """
 
     def __init__(self, topic: str, candidates: Iterable[str], judgments: Iterable[Judgment] = ()) -> None:
         self.topic = topic
         self.candidates = frozenset(candidates)
-        # round -> pair -> how often the first, the second, neither was preferred
+        # round -> pair -> number of judgments for the first, for the second, for neither
         self._counts: dict[int | None, dict[Pair, list[int]]] = {}
         for judgment in judgments:
             self.add(judgment)
@@ -34,11 +34,11 @@ class Tally:
         votes[2 if judgment.preferred is None else pair.index(judgment.preferred)] += 1
 
     def settle(self, round_: int, pairs: Iterable[Pair], votes: int) -> tuple[Outcomes, dict[Pair, int]]:
-        """Return the outcomes of the pairs with *votes* judgments, and how many the others still miss.
+        """Return the outcomes of the pairs with *votes* judgments, and the number missing for each other pair.
 
-        All judgments of a pairing in this round count, also those beyond
-        *votes*; those without a round count in every round. An item preferred
-        in more than half of them wins; everything else is a tie.
+        All judgments of a pairing in this round count, even if there are more
+        than *votes*. Judgments without a round count in every round. An item
+        preferred in more than half of them wins; otherwise it is a tie.
         """
         here, anywhere = self._counts.get(round_, {}), self._counts.get(None, {})
         outcomes: Outcomes = {}

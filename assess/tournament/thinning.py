@@ -1,4 +1,4 @@
-"""Thinning: the grades of a topic -> its candidates."""
+"""Thinning: from the grades of a topic to its candidates."""
 
 from collections.abc import Mapping
 
@@ -8,10 +8,10 @@ from assess.errors import ParameterError
 def thin_by_grade(grades: Mapping[str, float], k: int) -> list[str]:
     """Return the candidates for the top *k* items, best grade first.
 
-    Whole grades are kept: the last one taken may bring the pool above *k*, as
-    nothing tells its items apart yet. Items graded 0 or below stay out, so a
-    topic with few relevant items has fewer than *k* candidates. Items of one
-    grade come in docno order.
+    Whole grades are kept: the last grade may bring the pool above *k*, because
+    its items cannot be distinguished yet. Items graded 0 or below are left out,
+    so a topic with few relevant items has fewer than *k* candidates. Items of
+    one grade are in docno order.
 
     References
     ----------

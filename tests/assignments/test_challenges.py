@@ -51,7 +51,7 @@ def test_without_any_foil_the_error_names_the_topic_and_the_remedy() -> None:
         Challenger({"t": {"good": 1}}, {"t": ["good"]}).draw("t", (), Random(1))
 
 
-def test_the_order_of_grades_and_candidates_plays_no_part() -> None:
+def test_the_order_of_grades_and_candidates_does_not_matter() -> None:
     turned = {topic: dict(reversed(grades.items())) for topic, grades in reversed(GRADES.items())}
     backwards = {topic: docnos[::-1] for topic, docnos in CANDIDATES.items()}
     for number in range(10):

@@ -22,7 +22,7 @@ QUICK = settings(max_examples=40, deadline=None, derandomize=True)
 
 
 def needed_in(*topics: str) -> list[Request]:
-    """The first round of a pool of twelve: 42 pairings a topic."""
+    """The first round of a pool of twelve: 42 pairings per topic."""
     return [request for topic in topics for request in play(Tournament(topic, POOL, Parameters()), []).needed]
 
 
@@ -75,7 +75,7 @@ def test_always_the_same_side_fails_a_challenge(number: int) -> None:
         assert abs(2 * sum(expected_left) - number) <= 1
 
 
-def test_challenges_stand_anywhere() -> None:
+def test_challenges_are_at_random_positions() -> None:
     positions = Counter(
         place
         for seed in range(60)

@@ -7,7 +7,7 @@ from assess.assignments.screening import is_expected, left_behind, screen
 
 @dataclass(frozen=True)
 class Page:
-    """A task as the database has it, without the rest."""
+    """The part of a stored task that screening needs."""
 
     id: int
     pairing_id: int | None = None
@@ -46,9 +46,9 @@ def test_only_the_side_of_an_answer_is_expected(answer: float, expected: int, ri
     assert is_expected(answer, expected) is right
 
 
-def test_what_was_not_answered_goes_back_when_somebody_leaves() -> None:
+def test_unanswered_pairings_are_asked_again_when_somebody_leaves() -> None:
     assert left_behind(PAIRINGS, [PAIRINGS[1]], screened=False) == (PAIRINGS[1],)
 
 
-def test_with_challenges_everything_goes_back_when_somebody_leaves() -> None:
+def test_with_challenges_all_pairings_are_asked_again_when_somebody_leaves() -> None:
     assert left_behind(TASKS, [PAIRINGS[1], RIGHT], screened=True) == PAIRINGS

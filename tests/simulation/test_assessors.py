@@ -1,4 +1,4 @@
-"""Simulated assessors answer as often right as their models say."""
+"""Simulated assessors answer with the accuracy of their models."""
 
 from random import Random
 
@@ -34,7 +34,7 @@ def near(expected: float) -> object:
     return pytest.approx(expected, abs=0.03)
 
 
-def test_a_constant_accuracy_is_kept_whichever_item_comes_first() -> None:
+def test_a_constant_accuracy_does_not_depend_on_the_order_of_items() -> None:
     constant = assessor(SimulatedCrowd(Constant(0.8)))
     assert share(constant, "a", "d", "a") == near(0.8)
     assert share(constant, "d", "a", "a") == near(0.8)
@@ -63,13 +63,13 @@ def test_challenges_catch_spammers() -> None:
     assert share(assessor(crowd, challenges=3), "a", "b", "b") == near(0.05 / 0.65 / 2)
 
 
-def test_ties_are_said_where_two_items_look_the_same() -> None:
+def test_items_that_look_the_same_get_ties() -> None:
     assert share(assessor(SimulatedCrowd(Constant(0.5), ties=0.3)), "a", "b", None) == near(0.3)
     assert share(assessor(SimulatedCrowd(Constant(1.0), ties=0.3)), "a", "b", None) == 0
     assert share(assessor(SimulatedCrowd(Constant(0.9), ties=0.5)), "a", "b", None) == near(0.5 * 4 * 0.09)
 
 
-def test_recorded_answers_are_repeated_and_others_left_to_others() -> None:
+def test_recorded_pairs_get_recorded_answers_and_others_are_simulated() -> None:
     recording = Recording([("a", "b"), ("a", "b"), ("b", "a")])
     repeated = recording.assessor(lambda a, b: None, Random(1))
     assert share(repeated, "b", "a", "a") == near(2 / 3)

@@ -32,7 +32,7 @@ def test_pools_are_counted_after_thinning() -> None:
     )
 
 
-def test_a_plan_reckons_rewards_and_fees_of_whole_hits() -> None:
+def test_a_plan_computes_rewards_and_fees_of_whole_hits() -> None:
     setup = Setup()
     [trials] = run([setup], range(5))
     plan = plan_of(COLLECTION, setup, trials)
@@ -89,7 +89,7 @@ def test_more_money_buys_a_better_order() -> None:
     assert much.summary["tau"].mean > little.summary["tau"].mean
 
 
-def test_what_does_not_fit_is_told_with_the_least_it_costs() -> None:
+def test_a_k_that_does_not_fit_is_listed_with_its_lowest_cost() -> None:
     offer = search(COLLECTION, variants(Setup()), Decimal("10.00"), range(2), run)
     assert offer.choices == ()
     assert list(offer.left_out) == [3, 5, 10]

@@ -15,7 +15,7 @@ def test_a_perfect_result_has_quality_one() -> None:
     assert (recall(found, TRUTH, 3), top_one(found, TRUTH), tau_of_tops(found, TRUTH, 3)) == (1, 1, 1)
 
 
-def test_recall_counts_what_is_found_wherever_it_stands() -> None:
+def test_recall_does_not_depend_on_the_places_of_found_items() -> None:
     assert recall((("c", "f"), ("a",)), TRUTH, 3) == pytest.approx(2 / 3)
 
 

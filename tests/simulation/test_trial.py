@@ -1,4 +1,4 @@
-"""Simulated campaigns: what they count, and that they are the same each time."""
+"""Simulated campaigns: their counts, and that a seed always gives the same trial."""
 
 from decimal import Decimal
 from pathlib import Path

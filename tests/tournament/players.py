@@ -1,4 +1,4 @@
-"""Assessors of made-up accuracy for the tests, and a tournament played to its end."""
+"""Assessors of known accuracy for the tests, and a function that plays a tournament to the end."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def judge(request: Request, assessor: Assessor) -> Judgment:
 
 
 def finish(tournament: Tournament, assessor: Assessor, strategy: str = "two-stage") -> tuple[State, list[Judgment]]:
-    """Play to the end, all that is needed at a time; return the last state and the judgments in order."""
+    """Play to the end, all needed pairings at a time; return the last state and the judgments in order."""
     tally = Tally(tournament.topic, tournament.candidates)
     judgments: list[Judgment] = []
     state = play(tournament, tally, strategy)

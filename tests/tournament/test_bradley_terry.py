@@ -48,6 +48,6 @@ def test_an_item_that_did_not_play_keeps_the_prior() -> None:
     assert strengths.error["a"] < strengths.error["c"]
 
 
-def test_no_games_and_no_items_are_no_trouble() -> None:
+def test_no_games_and_no_items_are_allowed() -> None:
     assert fit((), ()).mean == {}
     assert fit(("a",), ()).mean == {"a": 0.0}

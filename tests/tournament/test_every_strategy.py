@@ -1,4 +1,4 @@
-"""What all strategies promise, against assessors who contradict themselves, tie and answer out of order."""
+"""Properties of all strategies, with assessors who contradict themselves, answer with ties and out of order."""
 
 from random import Random
 
@@ -55,7 +55,7 @@ def test_it_ends_with_at_least_k_items(strategy: str, tournament: Tournament, rn
 @names
 @QUICK
 @given(tournament=tournaments, rng=st.randoms(use_true_random=False))
-def test_the_order_of_judgments_plays_no_part(strategy: str, tournament: Tournament, rng: Random) -> None:
+def test_the_order_of_judgments_does_not_matter(strategy: str, tournament: Tournament, rng: Random) -> None:
     state, judgments = play_carelessly(tournament, strategy, rng)
     rng.shuffle(judgments)
     assert play(tournament, judgments, strategy) == state
@@ -82,7 +82,7 @@ def test_a_state_kept_while_judging_equals_one_rebuilt(strategy: str, tournament
 @names
 @QUICK
 @given(tournament=tournaments, rng=st.randoms(use_true_random=False))
-def test_what_nobody_asked_for_changes_nothing(strategy: str, tournament: Tournament, rng: Random) -> None:
+def test_judgments_not_asked_for_change_nothing(strategy: str, tournament: Tournament, rng: Random) -> None:
     state, judgments = play_carelessly(tournament, strategy, rng)
     pool = tournament.candidates
     if len(pool) > 1:
@@ -129,7 +129,7 @@ def test_judgments_stay_within_the_bound(strategy: str, tournament: Tournament, 
 
 
 @names
-def test_the_order_of_candidates_plays_no_part(strategy: str) -> None:
+def test_the_order_of_candidates_does_not_matter(strategy: str) -> None:
     pool = pool_of(30)
     assert play(Tournament("t", pool), [], strategy) == play(Tournament("t", pool[::-1]), [], strategy)
 

@@ -31,7 +31,7 @@ def test_the_best_item_costs_one_judgment_less_than_there_are_candidates() -> No
         assert len(judgments) == state.asked == size - 1
 
 
-def test_each_further_place_costs_at_most_the_way_up() -> None:
+def test_each_further_place_costs_at_most_the_height_of_the_tree() -> None:
     for size, k in product((2, 3, 8, 9, 33, 64), (2, 5, 10)):
         state, judgments = finish(start(size, k), by_number, "heap")
         assert state.ranking == tuple((docno,) for docno in pool_of(size)[:k])

@@ -19,13 +19,13 @@ def degrees(pairs: Sequence[Pair], pool: Sequence[str]) -> Counter[int]:
     return Counter(met[docno] for docno in pool)
 
 
-def test_a_round_robin_pairs_everybody_once() -> None:
+def test_a_round_robin_has_every_pairing_once() -> None:
     assert round_robin(["c", "a", "b"]) == [("a", "b"), ("a", "c"), ("b", "c")]
     assert round_robin(["a"]) == []
 
 
 @pytest.mark.parametrize("per_item", [7, 4])
-def test_everybody_meets_p_others_and_one_meets_one_more_when_odd(per_item: int) -> None:
+def test_each_item_meets_p_others_and_one_meets_one_more_when_odd(per_item: int) -> None:
     for size in range(3, 501):
         pool = pool_of(size)
         pairs = random_pairings(pool, per_item, seed=f"degrees/{size}")
@@ -36,7 +36,7 @@ def test_everybody_meets_p_others_and_one_meets_one_more_when_odd(per_item: int)
         assert degrees(pairs, pool) == Counter({expected: size - odd}) + Counter({expected + 1: odd})
 
 
-def test_the_same_seed_draws_the_same_pairings_whatever_the_order_of_the_pool() -> None:
+def test_the_same_seed_draws_the_same_pairings_for_any_order_of_the_pool() -> None:
     pool = pool_of(40)
     assert random_pairings(pool, 7, "s") == random_pairings(pool[::-1], 7, "s")
     assert random_pairings(pool, 7, "s") != random_pairings(pool, 7, "t")

@@ -1,4 +1,4 @@
-"""What an outside judge may add to a tournament kept on paper."""
+"""Adding answers to a tournament on files."""
 
 from random import Random
 
@@ -73,7 +73,7 @@ def test_the_states_are_those_of_the_log_alone() -> None:
     assert play(record.tournament("t"), log) == record.states["t"]
 
 
-def test_each_missing_vote_is_a_question_with_sides_turned_round() -> None:
+def test_each_missing_vote_is_a_question_with_alternating_sides() -> None:
     asked = [(a, b) for topic, a, b in opened(votes=2).questions() if topic == "u"]
     assert len(asked) == 6
     assert all((b, a) in asked for a, b in asked)
@@ -91,7 +91,7 @@ def test_a_repeated_answer_is_kept_as_an_extra_edge_and_changes_nothing() -> Non
     assert again.states == record.states
 
 
-def test_a_file_sent_twice_answers_nothing_that_comes_up_again_in_a_later_round() -> None:
+def test_a_file_sent_twice_does_not_answer_pairings_of_a_later_round() -> None:
     complete = finished(opened())
     log = [answer(j.topic, j.docno_a, j.docno_b, j.preferred) for j in complete.judgments if j.round_ == 1]
     again = add(add(opened(), log[:40]), log)

@@ -1,4 +1,4 @@
-"""The rules against tournaments recorded elsewhere: figures from the READMEs of ../shared/data."""
+"""The rules compared with tournaments recorded elsewhere: the figures were published with the data."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass

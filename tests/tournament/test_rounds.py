@@ -65,7 +65,7 @@ def test_a_round_that_removes_nobody_is_followed_by_the_round_robin() -> None:
     assert state.ranking == (pool_of(12),)
 
 
-def test_after_max_rounds_the_round_robin_follows_whatever_the_pool() -> None:
+def test_after_max_rounds_the_round_robin_follows_for_any_pool() -> None:
     state = play(start(30, max_rounds=0), [])
     assert len(state.needed) == 30 * 29 // 2
 
@@ -151,7 +151,7 @@ def test_numbers_out_of_range_are_refused(numbers: dict[str, int]) -> None:
         Parameters(**numbers)
 
 
-def test_a_kept_tally_gives_the_state_of_all_judgments_anew() -> None:
+def test_an_updated_tally_gives_the_same_state_as_all_judgments() -> None:
     tournament = start(40)
     kept = Tally(tournament.topic, tournament.candidates)
     states: list[State] = []

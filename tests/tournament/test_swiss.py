@@ -10,14 +10,14 @@ def test_neighbours_in_the_standing_meet() -> None:
     assert neighbours(["a", "b", "c", "d"], set()) == [("a", "b"), ("c", "d")]
 
 
-def test_nobody_meets_the_same_item_twice() -> None:
+def test_no_pairing_is_repeated() -> None:
     assert neighbours(["a", "b", "c", "d"], {("a", "b")}) == [("a", "c"), ("b", "d")]
     assert neighbours(["a", "b", "c"], {("a", "b"), ("a", "c")}) == [("b", "c")]
     _, judgments = finish(Tournament("t", pool_of(21)), by_number, "swiss")
     assert max(Counter(judgment.pairing for judgment in judgments).values()) == 1
 
 
-def test_swiss_gives_everybody_about_p_pairings() -> None:
+def test_swiss_gives_each_item_about_p_pairings() -> None:
     state, judgments = finish(Tournament("t", pool_of(40)), by_number, "swiss")
     assert state.round_ == 7
     met = Counter(docno for judgment in judgments for docno in (judgment.docno_a, judgment.docno_b))

@@ -1,1 +1,4 @@
-"""The strategies, one a file; `assess.tournament.STRATEGIES` has them by name."""
+"""The strategies, one file each; `assess.tournament.STRATEGIES` maps names to strategies.
+
+Start with ``two_stage``, the tournament of the paper; ``heap``, ``swiss`` and ``quickselect`` are alternatives.
+"""

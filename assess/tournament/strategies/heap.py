@@ -6,7 +6,7 @@ from assess.tournament.pairings import Pair, pair_of
 from assess.tournament.state import Places, State, Tournament, requests
 from assess.tournament.tally import Tally
 
-# Who holds a node: nobody, one item, or several tied ones, of which the first plays for all.
+# The items at a node: none, one, or several tied items; the first of them plays for all.
 Holders = tuple[str, ...]
 
 
@@ -16,15 +16,14 @@ def most_judgments(candidates: int, k: int) -> int:
 
 
 def heap(tournament: Tournament, tally: Tally) -> State:
-    """Find one place after the other in a heap: the best item costs |C| - 1 judgments, the others the way up.
+    """Find one place after the other in a heap: the best item takes |C| - 1 judgments, each other at most ⌈log2 |C|⌉.
 
-    The candidates are the leaves of a binary tree in random order, and each
-    node is held by the winner of the match of its two children. The holder of
-    the root takes the next place and leaves; only matches above its leaf are
-    played again, at most ⌈log2 |C|⌉ of them. Tied items go on as one: one plays
-    for all, and together they take a place. The round is the number of the
-    place that is sought; all its matches whose players are known can be judged
-    at the same time.
+    The candidates are the leaves of a binary tree in random order. Each node
+    holds the winner of the match between its two children. The winner at the
+    root takes the next place and is removed; only the matches above its leaf
+    are played again. Tied items continue as one: one plays for all, and
+    together they take a place. The round is the number of the place to find.
+    All its matches with known players can be judged at the same time.
 
     References
     ----------
@@ -59,7 +58,7 @@ class _Bracket:
         self._to_play = set(range(1, len(leaves)))
 
     def next_place(self) -> Holders | None:
-        """Play what is to be played; the winners leave the tree. None when judgments are missing."""
+        """Play the matches and remove the winners from the tree; None if judgments are missing."""
         self.round_ += 1
         for node in sorted(self._to_play, reverse=True):
             self._holders[node] = self._match(self._holders[2 * node], self._holders[2 * node + 1])

@@ -1,4 +1,4 @@
-"""Quickselect with ties: split by a pivot, again and again, what may still be in the top k."""
+"""Quickselect with ties: split the items that may be in the top k by a pivot, repeatedly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from assess.tournament.tally import Outcomes
 
 @dataclass(frozen=True)
 class _Group:
-    """Items between the same others; ``settled`` when they are tied, or there is only one."""
+    """Items that are not yet ordered among themselves; ``settled`` if they are tied, or if there is only one."""
 
     items: tuple[str, ...]
     settled: bool
 
 
 def quickselect(tournament: Tournament) -> Course:
-    """Compare everybody with a random pivot: the better go before it, the worse behind, the tied beside it.
+    """Compare all items with a random pivot: better items go before it, worse ones after it, tied ones share its place.
 
     All groups that reach into the first k places are split in the same round,
-    each by a pivot of its own, until they hold one item or tied ones. It pays
-    off where assessors answer alike and may say that two items are equal.
+    each by its own pivot, until they have one item or only tied items. This
+    works well if assessors agree and may answer that two items are equal.
 
     References
     ----------
@@ -48,7 +48,7 @@ def _group(items: Sequence[str]) -> _Group:
 
 
 def _pivots(groups: Sequence[_Group], k: int, rng: Random) -> dict[_Group, str]:
-    """A random pivot for each group to split: not settled, and reaching into the first k places."""
+    """A random pivot for each group to split: groups that are not settled and reach into the first k places."""
     pivots, before = {}, 0
     for group in groups:
         if before >= k:

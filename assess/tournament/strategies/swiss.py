@@ -1,4 +1,4 @@
-"""Tournaments whose pairings follow the standing so far, ranked by Bradley-Terry strength."""
+"""Tournaments whose pairings depend on the results so far; the ranking is by Bradley-Terry strength."""
 
 from collections.abc import Sequence, Set
 from itertools import pairwise
@@ -12,10 +12,10 @@ from assess.tournament.tally import Outcomes
 
 
 def swiss(tournament: Tournament) -> Course:
-    """Pair items with equally many wins, P rounds long; nobody meets the same item twice.
+    """Play P rounds between items with the same number of wins; no pairing is repeated.
 
-    In a round with nobody left to meet an item sits out. All results together
-    are ranked by Bradley-Terry strength, so that strong opponents count.
+    An item without a new opponent sits the round out. The ranking is by
+    Bradley-Terry strength over all rounds, so wins over strong items count more.
     """
     pool, parameters = tournament.candidates, tournament.parameters
     results: Outcomes = {}
@@ -44,10 +44,11 @@ def neighbours(order: Sequence[str], met: Set[Pair]) -> list[Pair]:
 def active(tournament: Tournament) -> Course:
     """Ask next where the order of the top k is least certain (Thompson sampling of Bradley-Terry strengths).
 
-    As many pairings as a two-stage tournament with one round of reduction: the
-    first half of P for everybody at random, the others in batches. Strengths
-    are drawn from what is known so far, and neighbours in the first k + 1
-    places of the draw meet, some of them again.
+    It asks for the same number of pairings as a two-stage tournament with one
+    round of reduction. First each item gets half of its P pairings at random;
+    the other pairings come in batches. For each batch, strengths are drawn from
+    their posterior, and neighbours in the first k + 1 places of the draw meet;
+    a pairing may be repeated.
     """
     pool, parameters = tournament.candidates, tournament.parameters
     left = _two_stage_pairings(len(pool), parameters.per_item, parameters.few)
