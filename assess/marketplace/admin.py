@@ -1,6 +1,7 @@
-"""Calls for whoever runs a rehearsal: move the clock, switch faults, enrol workers, read notifications.
+"""Calls that control a rehearsal: move the clock, switch faults, enrol workers, read notifications.
 
-They exist in a rehearsal only, answer to this machine only, and take JSON only, so that no web page can send them.
+They exist in rehearsals only. They accept requests from this machine only, and JSON only, so that web pages cannot send
+them.
 """
 
 import ipaddress
@@ -29,7 +30,7 @@ def admin_calls() -> Blueprint:
 
 
 def move_clock() -> Response:
-    """``{"advance": seconds, "speed": factor}``, either or none; answers with the marketplace's time."""
+    """``{"advance": seconds, "speed": factor}``, both optional; returns the marketplace's time."""
     wanted = _body()
     with _market().moment() as moment:
         now = clock.advance(moment.session, _number(wanted, "advance", 0.0))
@@ -39,14 +40,14 @@ def move_clock() -> Response:
 
 
 def switch_faults() -> Response:
-    """``{"drop": 0.1, "lag": 30}``: the switches named are set; answers with all of them."""
+    """``{"drop": 0.1, "lag": 30}``: set these switches; returns all switches."""
     with _market().moment() as moment:
         faults = change_faults(moment.session.get_one(Control, 1), _body())
     return jsonify(vars(faults))
 
 
 def enrol_worker() -> Response:
-    """``{"worker": "A1", "country": "US", ...}``: the profile of a worker; answers with her id."""
+    """``{"worker": "A1", "country": "US", ...}``: set the profile of a worker; returns their id."""
     wanted = _body()
     worker_id = str(wanted.pop("worker", ""))
     unknown = wanted.keys() - vars(Profile()).keys()
@@ -58,7 +59,7 @@ def enrol_worker() -> Response:
 
 
 def list_notifications() -> Response:
-    """``{"after": id}``: the notifications since then, delivered or kept, as they are or would be sent."""
+    """``{"after": id}``: return the notifications with larger ids, delivered or not."""
     with _market().moment() as moment:
         later = select(Notification).where(Notification.id > int(_number(_body(), "after", 0.0)))
         found = moment.session.scalars(later.order_by(Notification.id)).all()

@@ -1,7 +1,7 @@
-"""The marketplace's clock: real time, unless somebody moved it, stopped it or made it run faster.
+"""The marketplace's clock: real time, unless somebody moved it, stopped it or changed its speed.
 
-The clock is a row of the store, so every process of one marketplace sees the same time, also after a restart.
-Instants are seconds since 1970 in UTC.
+The clock is a row in the database, so all processes of a marketplace see the same time, even after a restart. Times
+are seconds since 1970 in UTC.
 """
 
 import time
@@ -13,7 +13,7 @@ from assess.marketplace.tables import Control
 
 
 def now(control: Control) -> float:
-    """The marketplace's time: what it showed at the anchor, plus the real time since then at the clock's speed."""
+    """The marketplace's time: its time at the anchor, plus the real time since then multiplied by the speed."""
     return control.shown_anchor + (time.time() - control.real_anchor) * control.speed
 
 
@@ -26,7 +26,7 @@ def advance(session: Session, seconds: float) -> float:
 
 
 def set_speed(session: Session, speed: float) -> float:
-    """Let the clock run *speed* times as fast as real time (0 stops it) and return its time."""
+    """Make the clock run *speed* times as fast as real time (0 stops it) and return its time."""
     if speed < 0:
         raise ParameterError(f"the clock can only go forward: found speed {speed:g}, expected 0 or more")
     control = session.get_one(Control, 1)

@@ -1,6 +1,6 @@
-"""The errors of the requester API, in the words of the live service.
+"""The errors of the requester API, with the messages of the live service.
 
-Messages end in a millisecond stamp as the live ones do; clients must match their beginnings only.
+Messages end in a timestamp in milliseconds, as on the live service; clients should match only their beginnings.
 """
 
 import time
@@ -9,7 +9,7 @@ TURK = "AWS.MechanicalTurk."
 
 
 class Refusal(Exception):  # noqa: N818 - the answer to a call, not a fault of ours
-    """A call that is answered with an error: its code, message, and Mechanical Turk's own code."""
+    """The error response to a call: its code, message, and Mechanical Turk's own code."""
 
     def __init__(self, code: str, message: str, turk_code: str | None = None, status: int = 400) -> None:
         super().__init__(message)
@@ -17,12 +17,12 @@ class Refusal(Exception):  # noqa: N818 - the answer to a call, not a fault of o
 
 
 def request_error(turk_code: str, message: str) -> Refusal:
-    """What is asked for does not fit the state of things."""
+    """The call is not possible in the current state."""
     return Refusal("RequestError", _stamped(message), TURK + turk_code)
 
 
 def parameter_error(message: str, turk_code: str = "InvalidParameterValue") -> Refusal:
-    """A value that is well-formed but out of range or meaningless."""
+    """A value is well-formed but out of range or meaningless."""
     return Refusal("ParameterValidationError", _stamped(message), TURK + turk_code)
 
 

@@ -1,4 +1,4 @@
-"""One marketplace: its store, its rules, and a moment of its time in which something is done."""
+"""One marketplace: its store, its settings, and transactions at a moment of its time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,16 +10,16 @@ from sqlalchemy.orm import Session
 
 from assess.errors import UnknownNameError
 from assess.marketplace import clock
-from assess.marketplace.domain.deadlines import pass_time
+from assess.marketplace.domain.deadlines import apply_deadlines
 from assess.marketplace.faults.switches import Faults, read_faults
-from assess.marketplace.house_rules import HouseRules
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.store import Store
 from assess.marketplace.tables import Control
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A transaction at an instant: everything that fell due before has been done."""
+    """A transaction at one instant; everything that was due before has been done."""
 
     session: Session
     now: float
@@ -28,24 +28,24 @@ class Moment:
 
 
 class Market:
-    """What the requester's calls, the worker's pages and the organiser's commands have in common."""
+    """A marketplace, as used by the requester's calls, the worker's pages and the organiser's commands."""
 
-    def __init__(self, database: str, rules: HouseRules | None = None) -> None:
-        self.rules = rules or HouseRules()
-        self.store = Store(database, power_safe=self.rules.in_house)
-        self.random = Random(self.rules.seed)
+    def __init__(self, database: str, settings: MarketSettings | None = None) -> None:
+        self.settings = settings or MarketSettings()
+        self.store = Store(database, power_safe=self.settings.in_house)
+        self.random = Random(self.settings.seed)
 
     @contextmanager
     def moment(self) -> Iterator[Moment]:
-        """Do something at one instant: all of it is stored at the end, or nothing."""
+        """Open a transaction at one instant; it is committed at the end, or rolled back after an exception."""
         with self.store.transaction() as session:
             control = session.get_one(Control, 1)
             now = clock.now(control)
-            pass_time(session, now)
+            apply_deadlines(session, now)
             yield Moment(session, now, control.speed, read_faults(control))
 
     def happens(self, share: float) -> bool:
-        """Whether a fault of this share strikes now."""
+        """Draw whether a fault with this probability happens now."""
         return share > 0 and self.random.random() < share
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Serving the marketplace over HTTP, in the foreground or beside a test or rehearsal."""
+"""Serve the marketplace over HTTP, in the foreground or in a thread of a test or rehearsal."""
 
 import socket
 import threading
@@ -14,7 +14,7 @@ from assess.marketplace.notifications.delivery import delivering
 from assess.sockets import listen
 
 THREADS = 8
-LOOK_UP = 0.02  # seconds until a server that runs beside something else notices that it shall stop
+STOP_CHECK = 0.02  # seconds between checks whether a server in a thread has to stop
 
 
 def serve(app: Flask, listening: socket.socket) -> None:
@@ -43,5 +43,5 @@ def running(app: Flask, port: int = 0) -> Iterator[str]:
 
 def _handle(connections: dict[int, Any], stopping: threading.Event) -> None:
     while not stopping.is_set():
-        wasyncore.loop(timeout=LOOK_UP, map=connections, count=1)
+        wasyncore.loop(timeout=STOP_CHECK, map=connections, count=1)
     wasyncore.close_all(connections)

@@ -1,7 +1,7 @@
-"""The marketplace's database: one transaction at a time, whatever the number of threads and processes.
+"""The marketplace's database: one transaction at a time, for any number of threads and processes.
 
-SQLite takes its write lock when a transaction begins, PostgreSQL an advisory lock: no two calls ever see the
-same balance, slot or token at once, and what was acknowledged is on disk.
+SQLite takes its write lock when a transaction begins; on PostgreSQL we take an advisory lock. So two calls never work
+on the same balance, slot or token at the same time, and what was acknowledged is on disk.
 """
 
 import secrets
@@ -26,18 +26,18 @@ ADVISORY_LOCK = 0x6D7475726B  # "mturk"
 class Store:
     """The database behind one marketplace.
 
-    What was committed survives a killed process always, and a power cut if *power_safe*.
+    Commits always survive a killed process. With *power_safe*, they also survive a power cut.
     """
 
     def __init__(self, where: str, *, power_safe: bool = True) -> None:
         self.engine = _open(where, power_safe=power_safe)
         self._one_at_a_time = threading.Lock()
         with self.transaction() as session:
-            self.secret_key = _furnish(session)
+            self.secret_key = _initialize(session)
 
     @contextmanager
     def transaction(self) -> Iterator[Session]:
-        """A session that has the marketplace for itself; committed at the end, undone by any exception."""
+        """A session with an exclusive lock; committed at the end, rolled back after any exception."""
         with self._one_at_a_time, writing(self.engine) as session:
             if is_postgresql(self.engine):
                 session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
@@ -48,7 +48,7 @@ class Store:
 
 
 def database_url(where: str) -> str:
-    """A database URL as it is, anything else as the path of an SQLite file."""
+    """A database URL stays unchanged; anything else is the path of an SQLite file."""
     return where if "://" in where else f"sqlite:///{where}"
 
 
@@ -64,8 +64,8 @@ def _open(where: str, *, power_safe: bool) -> Engine:
         ) from error
 
 
-def _furnish(session: Session) -> str:
-    """Create the tables and their first rows if there are none, and return the key that signs cookies."""
+def _initialize(session: Session) -> str:
+    """Create the tables and their first rows if they do not exist; return the key that signs cookies."""
     connection = session.connection()
     if not inspect(connection).has_table("control"):
         MarketBase.metadata.create_all(connection)

@@ -1,4 +1,4 @@
-"""The marketplace's own tables. Instants are seconds since 1970 in UTC, money is Decimal dollars."""
+"""The marketplace's own tables. Times are seconds since 1970 in UTC; money is in dollars, as Decimal."""
 
 from decimal import Decimal
 from typing import Any
@@ -8,7 +8,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 from assess.database.types import Money
 
-# An assignment in one of these states has given its slot and its id back.
+# An assignment in one of these states has freed its slot and its id.
 GIVEN_BACK = ("Returned", "Abandoned")
 _IN_USE = text("state NOT IN ('Returned', 'Abandoned')")
 _NOT_DELETED = text("NOT deleted")
@@ -23,7 +23,7 @@ class MarketBase(DeclarativeBase):
 
 
 class Control(MarketBase):
-    """The only row: the clock, the fault switches and the key that signs cookies, shared by all processes."""
+    """One row, shared by all processes: the clock, the fault switches and the key that signs cookies."""
 
     __tablename__ = "control"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -36,7 +36,7 @@ class Control(MarketBase):
 
 
 class Requester(MarketBase):
-    """An account that offers work, known by its access key; its secret is kept only if signatures are checked."""
+    """An account that offers work, identified by its access key; the secret is stored only in-house."""
 
     __tablename__ = "requester"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -50,7 +50,7 @@ class Requester(MarketBase):
 
 
 class Worker(MarketBase):
-    """Somebody who works here; what she did elsewhere before counts for her approval rate."""
+    """A worker; ``prior_…`` is their earlier work elsewhere, which counts for the approval rate."""
 
     __tablename__ = "worker"
     worker_id: Mapped[str] = mapped_column(String(64), primary_key=True)
@@ -66,7 +66,7 @@ class Worker(MarketBase):
 
 
 class HitType(MarketBase):
-    """The properties HITs share; equal properties of one requester are one type."""
+    """Properties that HITs share; a requester has one type for equal properties."""
 
     __tablename__ = "hit_type"
     __table_args__ = (UniqueConstraint("requester_id", "digest"),)
@@ -117,9 +117,9 @@ class Hit(MarketBase):
 
 
 class Assignment(MarketBase):
-    """One worker's hold on one slot of a HIT: Accepted, then Submitted or given back, then Approved or Rejected.
+    """One worker's assignment of a HIT: Accepted, then Submitted or given back, then Approved or Rejected.
 
-    The id belongs to the slot: once given back it may come again with the next worker, as on the live service.
+    The id belongs to the slot: after a return, the next worker may get the same id, as on the live service.
     """
 
     __tablename__ = "assignment"
@@ -150,7 +150,7 @@ class Assignment(MarketBase):
 
 
 class Payment(MarketBase):
-    """Money that left a requester's account: to the worker, and the fee on it. One reward per assignment."""
+    """Money paid from a requester's account: to the worker, plus the fee. One reward per assignment."""
 
     __tablename__ = "payment"
     __table_args__ = (
@@ -178,7 +178,7 @@ class Payment(MarketBase):
 
 
 class RequestToken(MarketBase):
-    """A UniqueRequestToken that was used, and what it made."""
+    """A UniqueRequestToken that was used, and the id that its call created."""
 
     __tablename__ = "request_token"
     requester_id: Mapped[int] = mapped_column(ForeignKey("requester.id"), primary_key=True)
@@ -189,7 +189,7 @@ class RequestToken(MarketBase):
 
 
 class QualificationType(MarketBase):
-    """Something a worker may have; those of the system belong to nobody."""
+    """A type of qualification; those of the system have no requester."""
 
     __tablename__ = "qualification_type"
     __table_args__ = (
@@ -217,7 +217,7 @@ class QualificationType(MarketBase):
 
 
 class Qualification(MarketBase):
-    """That a worker has, or had, a qualification, and its value."""
+    """A qualification that a worker has or had, and its value."""
 
     __tablename__ = "qualification"
     __table_args__ = (UniqueConstraint("type_id", "worker_id"), Index(None, "worker_id"))
@@ -231,7 +231,7 @@ class Qualification(MarketBase):
 
 
 class QualificationRequest(MarketBase):
-    """That a worker asked for a qualification."""
+    """A worker's request for a qualification."""
 
     __tablename__ = "qualification_request"
     __table_args__ = (Index(None, "type_id", "worker_id"),)
@@ -245,7 +245,7 @@ class QualificationRequest(MarketBase):
 
 
 class Block(MarketBase):
-    """That a requester does not want a worker any more."""
+    """A worker blocked by a requester."""
 
     __tablename__ = "block"
     __table_args__ = (UniqueConstraint("requester_id", "worker_id"), Index(None, "worker_id"))
@@ -256,7 +256,7 @@ class Block(MarketBase):
 
 
 class Message(MarketBase):
-    """A letter to a worker, shown on her page instead of being mailed."""
+    """A message to a worker, shown on their dashboard instead of sent by email."""
 
     __tablename__ = "message"
     __table_args__ = (Index(None, "worker_id", "id"),)
@@ -269,7 +269,7 @@ class Message(MarketBase):
 
 
 class Notification(MarketBase):
-    """A message about events on its way to a requester's destination, kept also after delivery."""
+    """A notification about events to a requester's destination; kept after delivery."""
 
     __tablename__ = "notification"
     __table_args__ = (Index(None, "state", "due_at"),)
@@ -277,6 +277,6 @@ class Notification(MarketBase):
     requester_id: Mapped[int] = mapped_column(ForeignKey("requester.id"))
     destination: Mapped[str]
     body: Mapped[dict[str, Any]]
-    state: Mapped[str]  # waiting, delivered, failed, or kept for a destination that is not here
+    state: Mapped[str]  # waiting, delivered, failed, or kept if the destination cannot be reached from here
     attempts: Mapped[int] = mapped_column(default=0)
-    due_at: Mapped[float]  # real time, not the marketplace's: delivery does not hurry with a moved clock
+    due_at: Mapped[float]  # real time, not the marketplace's: moving the clock does not speed up delivery

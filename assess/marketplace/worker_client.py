@@ -1,4 +1,4 @@
-"""A worker as a program: signs in, accepts, submits and returns over HTTP like a browser would."""
+"""A worker as a program: signs in, accepts, submits and returns over HTTP, like a browser."""
 
 import json
 import urllib.error
@@ -13,20 +13,20 @@ from typing import Any
 from assess.errors import AssessError
 
 TIMEOUT = 30
-SERVER_FAULTS = 500
+SERVER_ERROR = 500
 
 
 class MarketplaceError(AssessError):
-    """The marketplace is not there, or refused in words of its own."""
+    """The marketplace cannot be reached, or refused a request."""
 
 
 class NoAnswerError(MarketplaceError):
-    """Nobody knows whether the marketplace did what it was asked for."""
+    """There was no answer: it is unknown whether the marketplace carried out the request."""
 
 
 @dataclass(frozen=True)
 class WorkerTask:
-    """An assignment in the worker's hands; the frame's address is where the work is done."""
+    """An assignment of the worker; ``frame`` is the URL of the page where the work is done."""
 
     assignment_id: str
     hit_id: str
@@ -48,7 +48,7 @@ class WorkerClient:
         self._send("POST", "/sign-in", {"worker": worker_id, "password": password})
 
     def groups(self) -> list[dict[str, Any]]:
-        """The groups of HITs the worker can see, the best paid first."""
+        """The groups of HITs that the worker can see, the best paid first."""
         found: list[dict[str, Any]] = self._send("GET", "/hits")["groups"]
         return found
 
@@ -56,7 +56,7 @@ class WorkerClient:
         return _task(self._send("POST", f"/hits/{hit_id}/accept", {}))
 
     def accept_next(self, group_id: str) -> WorkerTask:
-        """Accept the next HIT of the group that the worker has not done."""
+        """Accept the next HIT of the group that the worker has not done yet."""
         return _task(self._send("POST", f"/groups/{group_id}/accept", {}))
 
     def look_at(self, assignment_id: str) -> WorkerTask:
@@ -66,12 +66,12 @@ class WorkerClient:
         self._send("POST", f"/work/{task.assignment_id}/return", {})
 
     def submit(self, task: WorkerTask, fields: Mapping[str, str]) -> None:
-        """Post the form that ends the work, as the frame would."""
+        """Post the final form, as the page in the frame does."""
         form = urllib.parse.urlencode({"assignmentId": task.assignment_id, **fields}).encode()
         self._open("POST", "/mturk/externalSubmit", form, "application/x-www-form-urlencoded")
 
     def held(self) -> list[WorkerTask]:
-        """What the worker has accepted and not finished, the most urgent first."""
+        """Assignments that the worker has accepted and not finished, the most urgent first."""
         return [self.look_at(row["assignment"]) for row in self._send("GET", "/hits")["held"]]
 
     def request_qualification(self, type_id: str) -> None:
@@ -92,8 +92,8 @@ class WorkerClient:
                 answer: dict[str, Any] = json.load(response)
                 return answer
         except urllib.error.HTTPError as error:
-            trouble = NoAnswerError if error.code >= SERVER_FAULTS else MarketplaceError
-            raise trouble(_words(error)) from error
+            kind = NoAnswerError if error.code >= SERVER_ERROR else MarketplaceError
+            raise kind(_message(error)) from error
         except (OSError, HTTPException, ValueError) as error:
             raise NoAnswerError(f"no answer from the marketplace at {self.endpoint}: {error}") from error
 
@@ -110,7 +110,7 @@ def _task(facts: dict[str, Any]) -> WorkerTask:
     )
 
 
-def _words(error: urllib.error.HTTPError) -> str:
+def _message(error: urllib.error.HTTPError) -> str:
     try:
         return str(json.load(error)["error"])
     except (ValueError, KeyError, TypeError):

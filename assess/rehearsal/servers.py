@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from assess.database.engine import reading
 from assess.marketplace.app import create_app as create_market_app
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.server import serve as serve_market
 from assess.recruit.crowd import NotNow
 from assess.recruit.launch import recruiter_of
@@ -20,7 +20,7 @@ from assess.web import create_app, server
 
 
 def run_marketplace(listening: socket.socket, database: str, balance: Decimal, seed: int) -> None:
-    rules = HouseRules(http_questions=True, starting_balance=balance, seed=seed)
+    rules = MarketSettings(http_questions=True, starting_balance=balance, seed=seed)
     serve_market(create_market_app(Market(database, rules)), listening)
 
 

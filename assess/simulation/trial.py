@@ -95,7 +95,7 @@ class Trial:
 
 
 def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
-    """Play the tournaments of all topics once; a *seed* always gives the same trial, and the same truth in all setups."""
+    """Play the tournaments of all topics once; a *seed* gives the same trial, and the same truth in all setups."""
     k = setup.parameters.k
     matches = [
         _Match(collection, setup, Tournament(topic, pool, setup.parameters, seed))

@@ -22,7 +22,7 @@ def value_of_judging(scores: Floats, replicates: Floats, ahead: Floats) -> Judgi
     """Return how much more judgments of each topic would help to decide the open comparisons.
 
     Runs that are neighbours in the current order are compared; the less decided a pair, the larger its weight. More
-    judgments of a topic can remove its variance by rejudging; a new topic removes its share of the variance over
+    judgments of a topic can remove its variance by rejudging. A new topic can remove its share of the variance over
     topics.
 
     Parameters

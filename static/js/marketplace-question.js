@@ -1,4 +1,4 @@
-// Behind the HTML of a HIT: makes its forms go to this marketplace, whatever host their author wrote into them.
+// Added to the HTML of a HIT: makes its forms post to this marketplace, even if they name another host.
 "use strict";
 
 const parameters = new URLSearchParams(location.search);

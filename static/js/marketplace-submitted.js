@@ -1,3 +1,3 @@
-// Inside the frame, after the form has arrived: tells the page around it.
+// Inside the frame, after the form was submitted: notifies the outer page.
 "use strict";
 parent.postMessage("marketplace:submitted", "*");

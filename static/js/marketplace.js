@@ -1,11 +1,11 @@
-// The page around a HIT: counts the time down, and moves on when the frame has submitted.
+// The page around a HIT: counts down the time, and reloads when the frame has submitted.
 "use strict";
 
 const clock = document.getElementById("time-left");
 const warning = document.getElementById("time-warning");
 const frame = document.querySelector("iframe.question");
 
-function spoken(seconds) {
+function format(seconds) {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
   const two = (number) => String(number).padStart(2, "0");
@@ -19,7 +19,7 @@ function countDown() {
   let warned = false;
   const tick = () => {
     const left = Math.max(0, Math.ceil(total - ((performance.now() - start) / 1000) * speed));
-    clock.textContent = spoken(left);
+    clock.textContent = format(left);
     clock.classList.toggle("short", left <= 300);
     if (left <= 300 && !warned) {
       warned = true;
@@ -34,7 +34,7 @@ function countDown() {
   tick();
 }
 
-// The frame only says that something happened; what, the server tells after the reload.
+// The frame only says that something happened. After the reload, the server shows what it was.
 addEventListener("message", (event) => {
   if (frame && event.source === frame.contentWindow && event.data === "marketplace:submitted") {
     location.reload();

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from assess.marketplace.app import create_app
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.server import running
 
 SCHEMAS = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/"
@@ -26,7 +26,7 @@ COMMON: dict[str, Any] = {
 
 
 class Judge(BaseHTTPRequestHandler):
-    """Somebody's task: a form that posts to where the marketplace says."""
+    """A requester's page: a form that posts to the address given by the marketplace."""
 
     def do_GET(self) -> None:
         query = {name: values[0] for name, values in parse_qs(urlsplit(self.path).query).items()}
@@ -56,7 +56,7 @@ def judge() -> Iterator[str]:
 
 @pytest.fixture
 def endpoint(tmp_path: Path) -> Iterator[str]:
-    market = Market(str(tmp_path / "market.db"), HouseRules(http_questions=True))
+    market = Market(str(tmp_path / "market.db"), MarketSettings(http_questions=True))
     with running(create_app(market)) as url:
         yield url
     market.close()

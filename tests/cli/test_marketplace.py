@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 
 from assess.cli import main
 from assess.marketplace.app import create_app
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.server import running
 from assess.marketplace.worker_client import WorkerClient
 
@@ -35,7 +35,7 @@ def database(tmp_path: Path) -> str:
 
 @pytest.fixture
 def endpoint(database: str) -> Iterator[str]:
-    market = Market(database, HouseRules())
+    market = Market(database, MarketSettings())
     with running(create_app(market)) as url:
         yield url
     market.close()

@@ -14,8 +14,8 @@ from assess.marketplace.api import schema, wire
 from assess.marketplace.api.call import Answer, Call
 from assess.marketplace.api.operations import OPERATIONS
 from assess.marketplace.app import create_app
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.server import running
 
 NAMESPACE = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/ExternalQuestion.xsd"
@@ -37,7 +37,7 @@ SESSION = boto3.session.Session(region_name="us-east-1")
 
 
 def requester(endpoint: str, key: str = "AKIAREHEARSAL") -> Any:
-    """An unmodified client that does not repeat failed calls, so that a test sees each answer."""
+    """An unmodified client that does not retry failed calls, so that a test sees each answer."""
     config = Config(retries={"total_max_attempts": 1})
     return SESSION.client(
         "mturk", endpoint_url=endpoint, aws_access_key_id=key, aws_secret_access_key="secret", config=config
@@ -46,7 +46,7 @@ def requester(endpoint: str, key: str = "AKIAREHEARSAL") -> Any:
 
 @pytest.fixture
 def market(tmp_path: Path) -> Iterator[Market]:
-    market = Market(str(tmp_path / "market.db"), HouseRules(http_questions=True))
+    market = Market(str(tmp_path / "market.db"), MarketSettings(http_questions=True))
     with market.store.transaction() as session:
         clock.set_speed(session, 0)
     yield market
@@ -54,7 +54,7 @@ def market(tmp_path: Path) -> Iterator[Market]:
 
 
 def conforming(name: str, operation: Callable[[Call], Answer]) -> Callable[[Call], Answer]:
-    """The operation, its every answer held against the output shape of botocore's model."""
+    """Wrap the operation: each answer is checked against the output shape of botocore's model."""
     shape = schema.operation_model(name).output_shape
     assert shape
 

@@ -1,4 +1,4 @@
-"""Assignments through their life: workers over HTTP on one side, unmodified boto3 on the other."""
+"""The states of assignments: workers over HTTP on one side, unmodified boto3 on the other."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -159,7 +159,7 @@ def test_a_returned_slot_can_be_taken_by_the_next_worker_under_the_same_id(clien
     assert counts(client, hit_id) == ("Assignable", 1, 0, 0)
     again = bert.accept(hit_id)
     assert again.assignment_id == task.assignment_id
-    with pytest.raises(MarketplaceError, match="somebody else's by now"):
+    with pytest.raises(MarketplaceError, match="somebody else does now"):
         anna.submit(task, {"code": "late"})
     bert.submit(again, {"code": "done"})
     found = client.list_assignments_for_hit(HITId=hit_id)["Assignments"]
@@ -233,7 +233,7 @@ def test_a_form_without_an_answer_is_not_taken(client: Any, endpoint: str) -> No
     hit_id = create(client)
     anna = WorkerClient(endpoint, "A1ANNA")
     task = anna.accept(hit_id)
-    with pytest.raises(MarketplaceError, match="holds no answer"):
+    with pytest.raises(MarketplaceError, match="has no answer"):
         anna.submit(task, {"hitId": hit_id, "workerId": "A1ANNA"})
 
 

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost and nothing is done twice: killed servers, several servers, both databases."""
+"""Nothing acknowledged is lost and nothing is done twice, with killed servers, several servers, both databases."""
 
 import re
 import signal
@@ -18,8 +18,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from assess.errors import ConflictError
 from assess.marketplace.app import create_app
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.server import running
 from assess.marketplace.store import Store
 from assess.marketplace.tables import Control
@@ -29,7 +29,7 @@ from tests.marketplace.conftest import HIT, requester
 
 @contextmanager
 def served(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The marketplace as a process of its own, and its address."""
+    """The marketplace in its own process, and its URL."""
     command = [sys.executable, "-m", "assess", "marketplace", "--port", "0", "--http-questions", "--db", database]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
@@ -47,7 +47,7 @@ def everything(client: Any) -> list[dict[str, Any]]:
 
 
 def books_balance(client: Any) -> bool:
-    """Whether what is there, held and paid makes up what was there at first."""
+    """Whether money available, held and paid adds up to the starting balance."""
     balance = client.get_account_balance()
     completed = sum(hit["NumberOfAssignmentsCompleted"] for hit in everything(client))
     kept = Decimal(balance["AvailableBalance"]) + Decimal(balance["OnHoldBalance"])
@@ -108,14 +108,14 @@ def test_what_was_acknowledged_survives_being_killed(empty_url: str) -> None:
 def two_endpoints(empty_url: str) -> Iterator[list[str]]:
     """Two servers, each with its own connections, of one marketplace."""
     with ExitStack() as stack:
-        markets = [Market(empty_url, HouseRules(http_questions=True)) for _ in range(2)]
+        markets = [Market(empty_url, MarketSettings(http_questions=True)) for _ in range(2)]
         yield [stack.enter_context(running(create_app(market))) for market in markets]
     for market in markets:
         market.close()
 
 
 def all_at_once(calls: list[Callable[[], Any]]) -> list[bool]:
-    """Which of the calls succeeded, all begun at the same time."""
+    """Start all calls at the same time; return which of them succeeded."""
     barrier = threading.Barrier(len(calls))
 
     def attempt(call: Callable[[], Any]) -> bool:

@@ -8,8 +8,8 @@ import pytest
 
 from assess.marketplace.app import create_app
 from assess.marketplace.domain.earnings import pay_sheet
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.server import running
 from assess.marketplace.worker_client import WorkerClient
 from tests.marketplace.conftest import HIT, requester
@@ -17,7 +17,7 @@ from tests.marketplace.conftest import HIT, requester
 
 @pytest.fixture
 def market(empty_url: str) -> Iterator[Market]:
-    market = Market(empty_url, HouseRules(http_questions=True))
+    market = Market(empty_url, MarketSettings(http_questions=True))
     yield market
     market.close()
 

@@ -1,4 +1,4 @@
-"""Misbehaviour on purpose, and what a careful client sees of it."""
+"""Fault switches, and what a careful client sees of them."""
 
 import json
 import urllib.error
@@ -39,7 +39,7 @@ def test_a_dropped_connection_has_done_its_work(client: Any, switch: Switch) -> 
     assert refusal(client.create_hit, **HIT, UniqueRequestToken="t")[1] == "HitAlreadyExists"
 
 
-def test_botocore_meets_its_own_first_call_when_it_repeats_a_dropped_one(
+def test_botocore_gets_a_duplicate_error_when_it_retries_a_dropped_call(
     endpoint: str, client: Any, switch: Switch, market: Market
 ) -> None:
     switch(drop=0.5)
@@ -69,7 +69,7 @@ def test_a_500_before_does_nothing_and_a_500_after_does_everything(client: Any, 
     assert client.list_hits()["NumResults"] == 1
 
 
-def test_a_database_that_is_away_is_a_fault_to_be_tried_again(
+def test_a_database_that_is_down_is_a_fault_to_retry(
     client: Any, market: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
@@ -81,14 +81,14 @@ def test_a_database_that_is_away_is_a_fault_to_be_tried_again(
     assert client.list_hits()["HITs"] == []
 
 
-def test_throttling_is_told_as_aws_tells_it(client: Any, switch: Switch) -> None:
+def test_throttling_has_the_error_of_aws(client: Any, switch: Switch) -> None:
     switch(throttle=1)
     with pytest.raises(ClientError, match="Rate exceeded") as error:
         client.list_hits()
     assert error.value.response["Error"]["Code"] == "ThrottlingException"
 
 
-def test_faults_of_one_seed_strike_the_same_calls(market: Market) -> None:
+def test_the_same_seed_gives_faults_in_the_same_calls(market: Market) -> None:
     market.random.seed(7)
     first = [market.happens(0.3) for _ in range(50)]
     market.random.seed(7)
@@ -96,7 +96,7 @@ def test_faults_of_one_seed_strike_the_same_calls(market: Market) -> None:
     assert 5 < sum(first) < 25
 
 
-def test_what_just_happened_is_not_known_yet_when_everything_lags(
+def test_with_a_lag_lists_and_counters_show_changes_later(
     client: Any, endpoint: str, switch: Switch, advance: Callable[[float], None]
 ) -> None:
     switch(lag=30)
@@ -174,7 +174,7 @@ def post(url: str, body: object) -> Any:
         return json.load(response)
 
 
-def test_a_rehearsal_is_run_over_http(endpoint: str, client: Any) -> None:
+def test_a_rehearsal_is_controlled_over_http(endpoint: str, client: Any) -> None:
     before = post(f"{endpoint}/admin/clock", {})["now"]
     assert post(f"{endpoint}/admin/clock", {"advance": 3600})["now"] == before + 3600
     assert post(f"{endpoint}/admin/faults", {"throttle": 1})["throttle"] == 1

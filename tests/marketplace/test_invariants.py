@@ -1,4 +1,4 @@
-"""Whatever is done in whatever order, the books balance and the counters tell the truth."""
+"""After any sequence of actions, the money adds up and the counters are right."""
 
 import json
 from collections import Counter
@@ -28,7 +28,7 @@ NOTHING = Decimal("0.00")
 
 
 class Life:
-    """A marketplace to which random things happen; refusals are part of it."""
+    """A marketplace with random actions; some of them are refused."""
 
     def __init__(self, market: Market, seed: int) -> None:
         self.market, self.random = market, Random(seed)
@@ -139,7 +139,7 @@ def check_counters(market: Market) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_books_and_counters_agree_after_every_step(market: Market, seed: int) -> None:
-    market.rules = replace(market.rules, starting_balance=Decimal("150.00"))  # little enough to run out
+    market.settings = replace(market.settings, starting_balance=Decimal("150.00"))  # little enough to run out
     life = Life(market, seed)
     life.call("GetAccountBalance")
     for _ in range(100):

@@ -54,7 +54,7 @@ def test_masters_cost_five_percent_more(client: Any) -> None:
     assert balance(client) == ("9997.50", "2.50")
 
 
-def test_expiry_gives_back_what_is_held_for_open_slots_and_extension_takes_it_again(client: Any) -> None:
+def test_expiry_releases_money_held_for_open_slots_and_extension_holds_it_again(client: Any) -> None:
     hit = client.create_hit(**HIT, MaxAssignments=5)["HIT"]
     client.update_expiration_for_hit(HITId=hit["HITId"], ExpireAt=0)
     assert balance(client) == ("10000.00", "0.00")
@@ -78,6 +78,6 @@ def test_an_extension_that_the_account_cannot_pay_changes_nothing(client: Any) -
     assert client.get_hit(HITId=hit["HITId"])["HIT"]["MaxAssignments"] == 1
 
 
-def test_each_requester_has_her_own_balance(endpoint: str) -> None:
+def test_each_requester_has_their_own_balance(endpoint: str) -> None:
     requester(endpoint, "ALICE").create_hit(**HIT)
     assert balance(requester(endpoint, "BOB")) == ("10000.00", "0.00")

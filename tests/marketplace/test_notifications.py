@@ -48,7 +48,7 @@ def create(client: Any, hit_type: str) -> str:
     return str(made["HIT"]["HITId"])
 
 
-def test_a_hits_whole_life_is_told_without_naming_the_worker(
+def test_all_events_of_a_hit_are_sent_without_naming_the_worker(
     client: Any, endpoint: str, market: Market, advance: Callable[[float], None]
 ) -> None:
     hit_type = client.create_hit_type(**HIT_TYPE)["HITTypeId"]
@@ -85,7 +85,7 @@ def test_a_hits_whole_life_is_told_without_naming_the_worker(
     assert sent(market)[1]["AssignmentId"] == task.assignment_id
 
 
-def test_only_the_events_asked_for_are_told_while_active(client: Any, market: Market) -> None:
+def test_only_the_events_asked_for_are_sent_while_active(client: Any, market: Market) -> None:
     hit_type = client.create_hit_type(**HIT_TYPE)["HITTypeId"]
     settings = {"HITTypeId": hit_type, "Notification": specification(EventTypes=["HITCreated"])}
     client.update_notification_settings(**settings)
@@ -175,7 +175,7 @@ def test_an_address_that_fails_is_tried_again(
 def test_duplicates_come_with_the_same_document_id(
     client: Any, inbox: Inbox, market: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "LATE", 0.0)
+    monkeypatch.setattr(delivery, "DUPLICATE_DELAY", 0.0)
     with market.moment() as moment:
         change_faults(moment.session.get_one(Control, 1), {"duplicate_events": 1})
     client.send_test_event_notification(Notification=specification(inbox.url), TestEventType="Ping")

@@ -145,7 +145,7 @@ def test_granting_the_exclusion_closes_the_hits_to_a_worker(client: Any, endpoin
     with pytest.raises(MarketplaceError, match="not qualified"):
         anna.accept(second)
     anna.submit(task, {"code": "held work may be finished"})
-    assert anna.dashboard()["letters"] == []
+    assert anna.dashboard()["messages"] == []
 
 
 def test_grants_are_scored_overwritten_listed_and_revoked(client: Any, endpoint: str) -> None:
@@ -165,12 +165,12 @@ def test_grants_are_scored_overwritten_listed_and_revoked(client: Any, endpoint:
     )
     assert client.list_workers_with_qualification_type(QualificationTypeId=kind)["Qualifications"] == []
     assert client.list_workers_with_qualification_type(QualificationTypeId=kind, Status="Revoked")["NumResults"] == 1
-    letters = WorkerClient(endpoint, "A1ANNA").dashboard()["letters"]
-    assert letters[0]["text"] == "It was a mistake"
-    assert len(letters) == 3
+    messages = WorkerClient(endpoint, "A1ANNA").dashboard()["messages"]
+    assert messages[0]["text"] == "It was a mistake"
+    assert len(messages) == 3
 
 
-def test_a_worker_nobody_knows_is_not_a_valid_value(client: Any) -> None:
+def test_an_unknown_worker_is_not_a_valid_value(client: Any) -> None:
     call = client.associate_qualification_with_worker
     told = message(call, QualificationTypeId=make_type(client), WorkerId="A0NOBODY", IntegerValue=1)
     assert told.startswith('The value "A0NOBODY" is not valid for the parameter WorkerId.')
@@ -205,7 +205,7 @@ def test_types_are_found_updated_and_deleted(client: Any, endpoint: str) -> None
     make_type(client, "Seen before")  # the name is free again
 
 
-def test_a_hit_type_dies_with_the_qualification_it_asks_for(client: Any) -> None:
+def test_a_hit_type_cannot_be_used_after_its_qualification_type_is_deleted(client: Any) -> None:
     kind = make_type(client)
     asks = {"QualificationRequirements": [{"QualificationTypeId": kind, "Comparator": "DoesNotExist"}]}
     hit = client.create_hit(**HIT, **asks)["HIT"]
@@ -238,7 +238,7 @@ def test_requests_are_granted_or_declined_by_the_requester(
     assert score["IntegerValue"] == 7
 
 
-def test_an_auto_granted_type_needs_nobody(client: Any, endpoint: str) -> None:
+def test_an_auto_granted_type_is_granted_without_the_requester(client: Any, endpoint: str) -> None:
     kind = make_type(client, AutoGranted=True, AutoGrantedValue=9)
     requirement = {"QualificationTypeId": kind, "Comparator": "GreaterThan", "IntegerValues": [8]}
     client.create_hit(**HIT, QualificationRequirements=[requirement])
@@ -272,4 +272,4 @@ def test_only_those_who_worked_for_a_requester_can_be_written_to(client: Any, en
     answer = client.notify_workers(Subject="News", MessageText="<b>Hello</b>", WorkerIds=["A1ANNA", "A2BERT"])
     (failure,) = answer["NotifyWorkersFailureStatuses"]
     assert (failure["WorkerId"], failure["NotifyWorkersFailureCode"]) == ("A2BERT", "HardFailure")
-    assert [letter["subject"] for letter in anna.dashboard()["letters"]] == ["News"]
+    assert [message["subject"] for message in anna.dashboard()["messages"]] == ["News"]

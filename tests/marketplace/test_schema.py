@@ -54,7 +54,7 @@ def bad_values(shape: Shape) -> Iterator[Any]:
 
 
 def violations(shape: Shape) -> Iterator[tuple[str, Any]]:
-    """Every way to violate one limit inside the shape: what is wrong, and the value with the wrong part in it."""
+    """Every way to violate one limit inside the shape: a description, and the invalid value."""
     if isinstance(shape, StructureShape):
         whole = sample(shape)
         for name in shape.required_members:
@@ -97,7 +97,7 @@ def test_a_request_within_the_limits_passes_unchanged(operation: str) -> None:
     assert read_body(operation, json.dumps(whole | {"Unknown": 1}).encode()) == whole
 
 
-def test_every_operation_of_the_model_is_there() -> None:
+def test_every_operation_of_the_model_exists() -> None:
     assert set(OPERATIONS) == set(service_model().operation_names)
 
 

@@ -1,4 +1,4 @@
-"""In-house, a requester is who signed the request."""
+"""In-house, the signature identifies the requester."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +10,8 @@ from assess.marketplace.api.signature import check_signature, read_signature
 from assess.marketplace.app import create_app
 from assess.marketplace.domain.fees import dollars
 from assess.marketplace.errors import Refusal
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.people.requesters import deposit, open_account
 from assess.marketplace.server import running
 from tests.marketplace.conftest import SESSION, refusal
@@ -19,7 +19,7 @@ from tests.marketplace.conftest import SESSION, refusal
 
 @pytest.fixture
 def in_house(tmp_path: Path) -> Iterator[str]:
-    market = Market(str(tmp_path / "house.db"), HouseRules(in_house=True))
+    market = Market(str(tmp_path / "house.db"), MarketSettings(in_house=True))
     with market.moment() as moment:
         account = open_account(moment.session, "AKIALAB", dollars("0"), moment.now)
         account.secret = "the lab's own secret"

@@ -13,8 +13,8 @@ from werkzeug.test import TestResponse
 
 from assess.marketplace.app import create_app
 from assess.marketplace.faults.switches import change_faults
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.people.workers import Profile, enrol, set_password
 from assess.marketplace.tables import Control
 from tests.marketplace.conftest import HIT
@@ -49,7 +49,7 @@ def frame(response: TestResponse) -> tuple[str, dict[str, str]]:
     return url, dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(url).query))
 
 
-def test_without_signing_in_every_page_leads_to_the_sign_in(browser: FlaskClient) -> None:
+def test_without_signing_in_every_page_redirects_to_sign_in(browser: FlaskClient) -> None:
     for path in ("/hits", "/dashboard", "/hits/3ABC", "/work/3ABC"):
         response = browser.get(path)
         assert (response.status_code, response.location) == (303, f"/sign-in?next={path}")
@@ -67,7 +67,7 @@ def test_signing_in_leads_back_but_never_to_another_site(browser: FlaskClient) -
         assert response.location == expected
 
 
-def test_an_impossible_worker_id_is_refused_in_words(browser: FlaskClient) -> None:
+def test_an_impossible_worker_id_is_refused_with_a_message(browser: FlaskClient) -> None:
     response = sign_in(browser, "anna")
     assert response.status_code == 409
     assert "expected an A and then capital letters and digits" in response.text
@@ -81,7 +81,7 @@ def test_a_form_without_our_token_is_refused(browser: FlaskClient, client: Any) 
     assert client.get_hit(HITId=hit["HITId"])["HIT"]["NumberOfAssignmentsPending"] == 0
 
 
-def test_a_worker_previews_accepts_submits_and_sees_her_money(browser: FlaskClient, client: Any) -> None:
+def test_a_worker_previews_accepts_submits_and_sees_their_earnings(browser: FlaskClient, client: Any) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     sign_in(browser)
     assert "Compare passages" in browser.get("/hits").text
@@ -146,7 +146,7 @@ def test_a_returned_hit_is_free_again(browser: FlaskClient, client: Any) -> None
     work = press(browser, f"/hits/{hit_id}/accept").location
     assert press(browser, f"{work}/return").location == "/hits"
     assert client.get_hit(HITId=hit_id)["HIT"]["NumberOfAssignmentsAvailable"] == 1
-    assert "You gave this HIT back" in browser.get(work).text
+    assert "You returned this HIT" in browser.get(work).text
 
 
 def test_what_requesters_write_is_text_never_markup(browser: FlaskClient, client: Any) -> None:
@@ -173,7 +173,7 @@ def html_question(html: str) -> str:
     return f'<HTMLQuestion xmlns="{HTML_SCHEMA}">{content}</HTMLQuestion>'
 
 
-def test_html_of_a_hit_runs_as_nobody(browser: FlaskClient, client: Any) -> None:
+def test_html_of_a_hit_runs_without_our_origin(browser: FlaskClient, client: Any) -> None:
     question = html_question("<!DOCTYPE html><form action='https://www.mturk.com/mturk/externalSubmit'></form>")
     hit_id = client.create_hit(**HIT | {"Question": question})["HIT"]["HITId"]
     sign_in(browser)
@@ -198,7 +198,7 @@ def test_the_group_gives_one_hit_after_the_other(browser: FlaskClient, client: A
     assert (response.status_code, "no more HITs of this group" in response.text) == (409, True)
 
 
-def test_spoiled_parameters_arrive_as_in_the_wild(browser: FlaskClient, client: Any, market: Market) -> None:
+def test_faulty_parameters_look_as_on_the_live_service(browser: FlaskClient, client: Any, market: Market) -> None:
     with market.moment() as moment:
         change_faults(moment.session.get_one(Control, 1), {"amp": 1, "double_worker_id": 1})
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
@@ -210,7 +210,7 @@ def test_spoiled_parameters_arrive_as_in_the_wild(browser: FlaskClient, client: 
 
 @pytest.fixture
 def in_house(tmp_path: Path) -> Iterator[Market]:
-    market = Market(str(tmp_path / "house.db"), HouseRules(in_house=True))
+    market = Market(str(tmp_path / "house.db"), MarketSettings(in_house=True))
     with market.moment() as moment:
         set_password(enrol(moment.session, "A1ANNA", Profile(name="Anna"), moment.now), "correct horse")
         enrol(moment.session, "A2BERT", Profile(name="Bert"), moment.now)
@@ -222,7 +222,7 @@ def test_in_house_only_enrolled_workers_with_their_password_get_in(in_house: Mar
     browser = create_app(in_house).test_client()
     for worker, password in (("A1ANNA", "wrong"), ("A1ANNA", ""), ("A2BERT", ""), ("A3NOBODY", "correct horse")):
         response = sign_in(browser, worker, password)
-        assert (response.status_code, "do not belong together" in response.text) == (403, True)
+        assert (response.status_code, "ID or the password is wrong" in response.text) == (403, True)
     assert sign_in(browser, "A1ANNA", "correct horse").location == "/hits"
     assert "Anna" in browser.get("/dashboard").text
 

@@ -23,8 +23,8 @@ from assess.database.engine import reading, writing
 from assess.marketplace import clock
 from assess.marketplace.app import create_app
 from assess.marketplace.faults.switches import change_faults
-from assess.marketplace.house_rules import HouseRules
 from assess.marketplace.market import Market
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.server import running
 from assess.marketplace.tables import Control, Payment
 from assess.marketplace.worker_client import WorkerClient, WorkerTask
@@ -69,7 +69,7 @@ def empty_market(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def market(empty_market: Path, tmp_path: Path) -> Iterator[Market]:
-    market = Market(str(shutil.copy(empty_market, tmp_path / "market.db")), HouseRules(http_questions=True))
+    market = Market(str(shutil.copy(empty_market, tmp_path / "market.db")), MarketSettings(http_questions=True))
     yield market
     market.close()
 

@@ -131,7 +131,7 @@ def test_an_excluded_worker_finds_no_hits_until_readmitted(crowd: MTurk, worker:
 def test_exclusion_sends_no_letter_and_blocks_nobody(crowd: MTurk, worker: MakeWorker) -> None:
     anna = worker("A1ANNA")
     crowd.exclude("A1ANNA")
-    assert anna.dashboard()["letters"] == []
+    assert anna.dashboard()["messages"] == []
     assert crowd.client.list_worker_blocks()["WorkerBlocks"] == []
 
 

@@ -50,7 +50,7 @@ def test_who_fails_a_challenge_is_paid_and_kept_away_and_the_work_is_offered_aga
     done = fair.sync()
     assert (done.paid, done.excluded, done.published) == (1, 1, 1)
     assert fair.client("A1SPAM").groups() == []
-    assert fair.client("A1SPAM").dashboard()["letters"] == []
+    assert fair.client("A1SPAM").dashboard()["messages"] == []
     assert fair.books().spent == PRICE
     fair.check_books()
 
@@ -157,7 +157,7 @@ def test_the_budget_limits_what_is_offered(make_fair: MakeFair) -> None:
 
 
 def test_an_account_without_money_stops_a_batch_before_its_first_hit(fair: Any) -> None:
-    fair.market.rules  # noqa: B018
+    fair.market.settings  # noqa: B018
     with fair.market.store.transaction() as session:
         session.execute(text("UPDATE requester SET available = 500"))
     done = fair.sync()

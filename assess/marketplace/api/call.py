@@ -1,4 +1,4 @@
-"""One call of the requester API, with everything its operation may look at."""
+"""One call of the requester API, with everything that its operation needs."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from assess.marketplace.faults.switches import Faults
-from assess.marketplace.house_rules import HouseRules
+from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.tables import Requester
 
 Answer = dict[str, Any]
@@ -14,14 +14,14 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True)
 class Call:
-    """Who asks for what, when."""
+    """The requester, the parameters and the time of a call."""
 
     session: Session
     requester: Requester
     parameters: dict[str, Any]
     now: float
     request_id: str
-    rules: HouseRules
+    settings: MarketSettings
     faults: Faults
 
     def __getitem__(self, name: str) -> Any:
@@ -32,15 +32,15 @@ class Call:
 
     @property
     def known_until(self) -> float:
-        """The instant up to which lists and counters know what happened: now, or earlier when they lag."""
+        """The time until which lists and counters are up to date: now, or earlier if they lag."""
         return self.now - self.faults.lag
 
 
 def stamp(at: float) -> int:
-    """An instant as it goes over the wire: whole seconds since 1970."""
+    """A time in the format of the API: whole seconds since 1970."""
     return int(at)
 
 
 def present(**members: Any) -> Answer:
-    """A structure without its absent members; the wire never carries null."""
+    """A structure without members that are None; the API never sends null."""
     return {name: value for name, value in members.items() if value is not None}

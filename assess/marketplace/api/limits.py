@@ -1,4 +1,4 @@
-"""Limits that the service's documentation states and its model does not: sizes and ranges of single members."""
+"""Limits that are in the service's documentation but not in its model: sizes and ranges of members."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -105,7 +105,7 @@ LIMITS: Mapping[str, Mapping[str, Check]] = {
 
 
 def check_limits(operation: str, parameters: Mapping[str, Any]) -> None:
-    """Refuse the first member that is outside what the documentation allows."""
+    """Refuse the first member that is outside its documented limits."""
     for name, check in LIMITS.get(operation, {}).items():
         if name in parameters:
             check(name, parameters[name])

@@ -1,6 +1,6 @@
-"""Lists in pages, as the live service turns them.
+"""Lists in pages, as on the live service.
 
-Every page that holds something comes with a NextToken, the last one too; the list ends with an empty page.
+Every page with entries has a NextToken, even the last one; the list ends with an empty page.
 """
 
 import base64
@@ -24,7 +24,7 @@ def page(
     name: str,
     view: Callable[[Any], dict[str, Any]],
 ) -> dict[str, Any]:
-    """The rows after the token's, as many as were asked for, in the order of their keys."""
+    """The next rows after the token, in the order of their keys, up to the number asked for."""
     start = _read_token(name, parameters.get("NextToken"))
     size = parameters.get("MaxResults", DEFAULT_SIZE)
     rows: Sequence[Any] = session.scalars(query.where(key > start).order_by(key).limit(size)).all()

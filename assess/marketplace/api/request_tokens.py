@@ -1,4 +1,4 @@
-"""UniqueRequestToken: within 24 hours a second use is an error that tells what the first one made."""
+"""UniqueRequestToken: a second use within 24 hours is an error that names what the first call created."""
 
 from sqlalchemy.orm import Session
 
@@ -7,7 +7,7 @@ from assess.marketplace.tables import Requester, RequestToken
 
 
 def used_for(session: Session, requester: Requester, scope: str, token: str | None, now: float) -> str | None:
-    """What an earlier call with this token made, if it still counts."""
+    """The id that an earlier call with this token created; None if there was none within 24 hours."""
     if token is None:
         return None
     row = session.get(RequestToken, (requester.id, scope, token))

@@ -1,6 +1,6 @@
-"""Requests held against botocore's own model of the service: types, required members, lengths, patterns, enums.
+"""Validate requests with botocore's model of the service: types, required members, lengths, patterns, enums.
 
-botocore checks only part of this on the client's side (no maxima, patterns or enums), so the rest arrives here.
+Clients check only part of this (no maxima, patterns or enums), so invalid requests arrive here.
 """
 
 import json
@@ -39,7 +39,7 @@ def operation_model(name: str) -> OperationModel:
 
 
 def read_body(operation: str, body: bytes) -> dict[str, Any]:
-    """The parameters of a call, with the types of the model and within its limits."""
+    """The parameters of a call, validated by the model."""
     shape = operation_model(operation).input_shape
     assert shape  # every operation of this service takes a structure
     try:
@@ -60,7 +60,7 @@ def _no_constant(name: str) -> None:
 
 
 def _typed(shape: Shape, value: Any, path: str) -> Any:
-    """The value without members that are null or unknown; a value of another type is refused."""
+    """The value without members that are null or unknown; a value of the wrong type is refused."""
     if not _fits(shape.type_name, value):
         found, where = type(value).__name__, path or "the body"
         raise Refusal("SerializationException", f"{where}: found {found}, expected {shape.type_name}")
@@ -81,7 +81,7 @@ def _fits(type_name: str, value: Any) -> bool:
 
 
 def _storable(value: str) -> bool:
-    """No lone surrogates and no NUL: neither exists in XML, and no database keeps them all."""
+    """Whether the text has no lone surrogates and no NUL: XML and databases cannot store them."""
     return "\0" not in value and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
@@ -122,7 +122,7 @@ def _violation(value: Any, path: str, rule: str, quote: str = "'") -> str:
 
 
 def _below(path: str, name: str) -> str:
-    """The path of a member in the spelling of AWS's messages: MaxResults is 'maxResults', HITId is 'hITId'."""
+    """The path of a member as spelled in AWS's messages: MaxResults is 'maxResults', HITId is 'hITId'."""
     spelled = name[0].lower() + name[1:]
     return f"{path}.{spelled}" if path else spelled
 

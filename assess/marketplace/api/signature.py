@@ -1,7 +1,7 @@
-"""AWS Signature Version 4: who calls, and in-house whether it is really she.
+"""AWS Signature Version 4: who calls, and in-house whether the signature is valid.
 
-In a rehearsal any signature will do and the access key is the account's name. In-house the requester's secret is
-known here and the signature is computed again from the request.
+In a rehearsal any signature is accepted, and the access key identifies the account. In-house we know the requester's
+secret, compute the signature again from the request, and compare.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ MOST_SKEW = 300  # seconds, as on AWS
 
 @dataclass(frozen=True)
 class Signature:
-    """What the Authorization header says."""
+    """The parts of the Authorization header."""
 
     access_key: str
     date: str
@@ -44,7 +44,7 @@ def read_signature(headers: Mapping[str, str]) -> Signature:
 
 
 def check_signature(signature: Signature, secret: str, headers: Mapping[str, str], body: bytes, now: float) -> None:
-    """Refuse a request that was not signed with the secret, or not about *now* (real time)."""
+    """Refuse a request that was not signed with the secret, or not at about *now* (real time)."""
     date = headers.get("X-Amz-Date", "")
     if not _near(date, now):
         raise Refusal("InvalidSignatureException", f"Signature expired: {date} is more than 5 minutes off")

@@ -1,4 +1,4 @@
-"""Amazon's JSON 1.1 over HTTP: a signed request becomes a call, its answer or refusal a response."""
+"""Amazon's JSON 1.1 over HTTP: turn a signed request into a call, and its answer or refusal into a response."""
 
 import json
 import time
@@ -26,7 +26,7 @@ CONTENT_TYPE = "application/x-amz-json-1.1"
 
 @dataclass(frozen=True)
 class WireReply:
-    """What goes back over the wire, or nothing at all when the connection is to be dropped."""
+    """The response to a request; with ``dropped``, the connection is closed instead."""
 
     status: int
     body: dict[str, Any]
@@ -44,14 +44,14 @@ def answer(market: Market, headers: Mapping[str, str], body: bytes) -> WireReply
         result, dropped = _carry_out(market, headers, body, request_id)
     except Refusal as refusal:
         return WireReply(refusal.status, _error_body(refusal), request_id)
-    except OperationalError:  # the database is away or too busy: nothing was done, the caller may try again
+    except OperationalError:  # the database is down or too busy: nothing was done, the client may retry
         fault = service_fault()
         return WireReply(fault.status, _error_body(fault), request_id)
     return WireReply(200, result, request_id, dropped)
 
 
 def _carry_out(market: Market, headers: Mapping[str, str], body: bytes, request_id: str) -> tuple[dict[str, Any], bool]:
-    """The operation's answer, and whether it is to be lost on the way; what it did is on disk by then."""
+    """The operation's answer, and whether to drop it; its changes are committed by then."""
     operation = _operation(headers.get("X-Amz-Target", ""))
     signature = read_signature(headers)
     with market.moment() as moment:
@@ -60,7 +60,7 @@ def _carry_out(market: Market, headers: Mapping[str, str], body: bytes, request_
         requester = _requester(market, moment, signature, headers, body)
         parameters = read_body(operation, body)
         check_limits(operation, parameters)
-        call = Call(moment.session, requester, parameters, moment.now, request_id, market.rules, faults)
+        call = Call(moment.session, requester, parameters, moment.now, request_id, market.settings, faults)
         result = OPERATIONS[operation](call)
     if market.happens(faults.fail_after):
         raise service_fault()
@@ -82,11 +82,11 @@ def _strike_before(market: Market, moment: Moment) -> None:
 def _requester(
     market: Market, moment: Moment, signature: Signature, headers: Mapping[str, str], body: bytes
 ) -> Requester:
-    """The account of the access key. In-house it must exist and have signed; in a rehearsal it is opened at need."""
+    """The account of the access key. In-house it must exist and have signed; in a rehearsal it is created if needed."""
     session: Session = moment.session
     account = find_requester(session, signature.access_key)
-    if not market.rules.in_house:
-        return account or open_account(session, signature.access_key, market.rules.starting_balance, moment.now)
+    if not market.settings.in_house:
+        return account or open_account(session, signature.access_key, market.settings.starting_balance, moment.now)
     if account is None or account.secret is None:
         raise Refusal("UnrecognizedClientException", "The security token included in the request is invalid.")
     check_signature(signature, account.secret, headers, body, time.time())

@@ -1,4 +1,4 @@
-"""An assignment through its life: accepted, returned, abandoned or submitted, then approved or rejected."""
+"""The states of an assignment: accepted; then returned, abandoned or submitted; then approved or rejected."""
 
 from decimal import Decimal
 
@@ -12,11 +12,11 @@ from assess.marketplace.errors import insufficient_funds
 from assess.marketplace.notifications.events import announce
 from assess.marketplace.tables import GIVEN_BACK, Assignment, Hit, Payment, Worker
 
-MOST_HELD = 25  # assignments one worker may hold at the same time
+MOST_HELD = 25  # assignments that a worker may hold at the same time
 
 
 def accept(session: Session, hit: Hit, worker: Worker, at: float, *, reuse_ids: bool) -> Assignment:
-    """Give the worker a slot of the HIT. Whether she is qualified was asked before."""
+    """Give the worker a slot of the HIT; the caller checks before that they are qualified."""
     if hit.status != "Assignable" or not available(hit):
         raise ConflictError("This HIT is no longer available. Choose another one from the list.")
     if _works_on(session, hit, worker):
@@ -38,7 +38,7 @@ def accept(session: Session, hit: Hit, worker: Worker, at: float, *, reuse_ids: 
 
 
 def give_back(session: Session, assignment: Assignment, at: float, state: str) -> None:
-    """Free the slot: *state* is Returned by the worker, or Abandoned when her time ran out."""
+    """Free the slot; *state* is Returned (by the worker) or Abandoned (their time ran out)."""
     assignment.state, assignment.ended_at = state, at
     assignment.hit.pending -= 1
     _changed(session, f"Assignment{state}", assignment, at)
@@ -53,7 +53,7 @@ def submit(session: Session, assignment: Assignment, answer: str, at: float) -> 
 
 
 def approve(session: Session, assignment: Assignment, at: float, feedback: str | None = None) -> None:
-    """Pay the worker: from what is held for the HIT, or from the account if a rejection released it."""
+    """Pay the worker from the money held for the HIT, or from the account if a rejection released it."""
     hit, rejected = assignment.hit, assignment.state == "Rejected"
     reward, fee = price(hit.type, hit.max_assignments)
     if rejected:
@@ -65,7 +65,7 @@ def approve(session: Session, assignment: Assignment, at: float, feedback: str |
 
 
 def reject(session: Session, assignment: Assignment, at: float, feedback: str) -> None:
-    """Leave the worker unpaid; what was held for her goes back to the account, the slot does not come back."""
+    """Do not pay the worker: the money held for them goes back to the account, but the slot stays taken."""
     _review(session, assignment, "Rejected", at, feedback, again=False)
 
 
@@ -77,7 +77,7 @@ def give_bonus(session: Session, assignment: Assignment, amount: Decimal, fee: D
 
 
 def counts_by_state(session: Session, worker: Worker) -> dict[str, int]:
-    """How many assignments of the worker are in each state."""
+    """The number of the worker's assignments in each state."""
     by_state = select(Assignment.state, func.count()).where(Assignment.worker_id == worker.worker_id)
     return dict(session.execute(by_state.group_by(Assignment.state)).all())
 
@@ -130,7 +130,7 @@ def _held_by(session: Session, worker: Worker) -> int:
 
 
 def _slot_id(session: Session, hit: Hit) -> str:
-    """The id of the slot that was given back last and is free, or a new one."""
+    """The id of the free slot that was given back last, or a new id."""
     taken = select(Assignment.assignment_id).where(Assignment.hit_key == hit.id, Assignment.state.not_in(GIVEN_BACK))
     free = (
         select(Assignment.assignment_id)

@@ -1,4 +1,4 @@
-"""The three counters of a HIT, as they are or as they were a moment ago."""
+"""The three counters of a HIT, now or at an earlier time."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from assess.marketplace.tables import Assignment, Hit
 
 @dataclass(frozen=True)
 class Counters:
-    """Assignments that can be accepted, are being worked on, are reviewed; those waiting for review are in none."""
+    """Assignments that can be accepted, are accepted, or are reviewed; those waiting for review are not counted."""
 
     available: int
     pending: int
@@ -23,7 +23,7 @@ class Counters:
 
 
 def counters(session: Session, hit: Hit, then: float) -> Counters:
-    """The counters as they were at an earlier instant, for a marketplace whose counters lag."""
+    """The counters at an earlier time, for a marketplace whose counters lag."""
     over = Assignment.ended_at.is_not(None) & (Assignment.ended_at <= then)
     answered = over & Assignment.answer.is_not(None)
     counts = select(

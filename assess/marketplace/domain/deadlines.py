@@ -1,7 +1,7 @@
-"""What the passing of time does: deadlines, expiry, automatic approval, disposal.
+"""What happens as time passes: abandoned assignments, expiry, automatic approval, disposal.
 
-Nothing runs in the background. Every transaction first does what has fallen due, at the instant it fell due, so the
-state is the same however often anybody looked.
+Nothing runs in the background. Every transaction first does everything that is due, with the time at which it was due.
+So the state does not depend on how often anybody looks.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,12 +24,12 @@ _ABANDONED = and_(Assignment.state == "Accepted", Assignment.deadline <= _NOW)
 _EXPIRED = and_(Hit.expired.is_(False), Hit.expiration <= _NOW, Hit.status != "Disposed")
 _APPROVED = and_(Assignment.state == "Submitted", Assignment.auto_approval_at <= _NOW)
 _FORGOTTEN = and_(Hit.status.in_(("Reviewable", "Reviewing")), Hit.changed_at <= _NOW - RETENTION, Hit.submitted == 0)
-# Asked in every transaction, and nearly always answered by no.
+# Checked in every transaction; the answer is nearly always no.
 _ANYTHING_DUE = select(or_(*(exists().where(rule) for rule in (_ABANDONED, _EXPIRED, _APPROVED, _FORGOTTEN))))
 
 
-def pass_time(session: Session, now: float) -> None:
-    """Do everything that fell due up to *now*, the earliest first."""
+def apply_deadlines(session: Session, now: float) -> None:
+    """Do everything that is due until *now*, the earliest first."""
     while session.scalar(_ANYTHING_DUE, {"now": now}):
         for _, act in sorted(_due(session, now), key=lambda step: step[0]):
             act()

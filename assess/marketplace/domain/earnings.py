@@ -1,4 +1,4 @@
-"""What was earned: on the worker's own page, and on the organiser's pay sheet."""
+"""Earnings: on the worker's dashboard, and on the organiser's pay sheet."""
 
 import csv
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ NOTHING = Decimal("0.00")
 
 @dataclass(frozen=True)
 class Earnings:
-    """A worker's money: paid as rewards and bonuses, and the rewards of work that waits for review."""
+    """A worker's money: rewards and bonuses that were paid, and rewards of work that waits for review."""
 
     rewards: Decimal
     bonuses: Decimal
@@ -83,7 +83,7 @@ def earnings(session: Session, worker: Worker) -> Earnings:
 def pay_sheet(
     session: Session, *, since: float = 0.0, until: float = float("inf"), access_key: str | None = None
 ) -> Iterator[PayLine]:
-    """What each worker was paid in the period, by worker id; *access_key* keeps one requester's payments only."""
+    """What each worker was paid in the period, by worker id; only by one requester if *access_key* is given."""
     reward, bonus = Payment.kind == "reward", Payment.kind == "bonus"
     lines = (
         select(
@@ -108,7 +108,7 @@ def pay_sheet(
 
 
 def write_pay_sheet(lines: Iterator[PayLine], out: TextIO) -> Decimal:
-    """Write the sheet as CSV and return what all workers got together."""
+    """Write the sheet as CSV and return the total of all workers."""
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HEADER)
     total = NOTHING

@@ -1,10 +1,10 @@
-"""Dollars and cents: what is held for work on offer, what is paid for work done, and the fees on both."""
+"""Amounts in dollars, and the fees on rewards and bonuses."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
 CENT = Decimal("0.01")
 BASE_RATE = Decimal("0.20")
-MANY_ASSIGNMENTS = 10  # from here on the rate of a HIT doubles
+MANY_ASSIGNMENTS = 10  # HITs with this many assignments or more have twice the rate
 MANY_RATE = Decimal("0.20")
 MASTERS_RATE = Decimal("0.05")
 

@@ -1,4 +1,4 @@
-"""A HIT through its life, from Assignable to Disposed, and the money held for it meanwhile."""
+"""The states of a HIT, from Assignable to Disposed, and the money held for it."""
 
 from decimal import Decimal
 
@@ -12,18 +12,18 @@ from assess.marketplace.tables import Hit, HitType
 
 
 def available(hit: Hit) -> int:
-    """Slots nobody has: neither held, nor submitted, nor reviewed. An expired HIT keeps them, but offers none."""
+    """The number of slots not accepted, submitted or reviewed; an expired HIT has them, but does not offer them."""
     return hit.max_assignments - hit.pending - hit.submitted - hit.completed
 
 
 def price(hit_type: HitType, max_assignments: int) -> tuple[Decimal, Decimal]:
-    """Reward and fee of one assignment."""
+    """The reward and the fee of one assignment."""
     masters = any(requirement["QualificationTypeId"] in MASTERS for requirement in hit_type.requirements)
     return hit_type.reward, reward_fee(hit_type.reward, max_assignments, masters=masters)
 
 
 def expire(session: Session, hit: Hit, at: float) -> None:
-    """Offer the HIT no longer; those who hold an assignment may finish it."""
+    """Stop offering the HIT; workers who hold an assignment may finish it."""
     hit.expired, hit.expiration = True, at
     announce(session, "HITExpired", hit, at)
     refresh(session, hit, at)
@@ -36,7 +36,7 @@ def dispose(session: Session, hit: Hit, at: float) -> None:
 
 
 def refresh(session: Session, hit: Hit, at: float) -> None:
-    """Bring status and held money in line with the counts of assignments and the expiration."""
+    """Update the status and the held money from the counts of assignments and the expiration."""
     status = _status(hit)
     if status != hit.status:
         hit.status, hit.changed_at = status, at
@@ -56,7 +56,7 @@ def _status(hit: Hit) -> str:
 
 
 def hold(hit: Hit) -> None:
-    """Hold exactly what the HIT may still cost: refuse if the account has not enough, give back what is too much."""
+    """Hold exactly what the HIT may still cost; refuse if the account has too little, release what is too much."""
     payable = hit.pending + hit.submitted
     if hit.status == "Assignable":
         payable += available(hit)

@@ -1,4 +1,4 @@
-"""Identifiers as the live service makes them: 30 characters for entities, 14 for people."""
+"""Identifiers like those of the live service: 30 characters for entities, 14 for people."""
 
 import re
 import secrets

@@ -1,4 +1,4 @@
-"""The question documents of HITs, and the answer documents of assignments, as XML."""
+"""XML documents: the questions of HITs, and the answers of assignments."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ DEFAULT_HEIGHT = 0
 
 @dataclass(frozen=True)
 class QuestionDocument:
-    """What the worker's frame shows: somebody's page, or HTML of the HIT itself. Height 0 fits the window."""
+    """What the worker's frame shows: the page at a URL, or HTML of the HIT itself. Height 0 fits the window."""
 
     url: str | None
     html: str | None
@@ -27,7 +27,7 @@ class QuestionDocument:
 
 
 def read_question(xml: str, *, http_allowed: bool) -> QuestionDocument:
-    """The question of a HIT; a document the live service would not take is refused."""
+    """Parse the question of a HIT; a document that the live service would refuse is refused."""
     root = _parse(xml)
     if root.tag == EXTERNAL + "ExternalQuestion":
         url, height = _children(root, EXTERNAL, "ExternalURL")
@@ -39,7 +39,7 @@ def read_question(xml: str, *, http_allowed: bool) -> QuestionDocument:
 
 
 def answers_document(fields: Iterable[tuple[str, str]]) -> str:
-    """The fields of a submitted form as a QuestionFormAnswers document, without the reserved names."""
+    """The fields of a submitted form as a QuestionFormAnswers document; reserved names are skipped."""
     root = Element("QuestionFormAnswers", xmlns=ANSWERS)
     for name, value in fields:
         if name in RESERVED:
@@ -51,7 +51,7 @@ def answers_document(fields: Iterable[tuple[str, str]]) -> str:
 
 
 def _parse(xml: str) -> Element:
-    """The document's root element. Document types are refused, so no entity can be declared."""
+    """The document's root element; document types are refused, so that entities cannot be declared."""
     builder = TreeBuilder()
     parser = expat.ParserCreate("UTF-8", namespace_separator="}")
     parser.StartElementHandler = lambda name, attributes: builder.start(_qualified(name), attributes)
@@ -74,7 +74,7 @@ def _no_doctype(*_: object) -> None:
 
 
 def _children(root: Element, namespace: str, content: str) -> tuple[str, int]:
-    """Text of the content element and the frame height that must follow it."""
+    """The text of the content element, and the frame height after it."""
     expected = [namespace + content, namespace + "FrameHeight"]
     if [child.tag for child in root] not in (expected, expected[:1]):
         raise _unreadable(f"expected {content} and then FrameHeight")
@@ -110,7 +110,7 @@ def _is_local_http(parts: SplitResult) -> bool:
 
 
 def _xml_text(value: str) -> str:
-    """The text without characters that XML cannot hold."""
+    """The text without characters that are not allowed in XML."""
     return "".join(
         c for c in value if c in "\t\n\r" or "\x20" <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"
     )

@@ -1,1 +1,4 @@
-"""Misbehaviour on purpose, to rehearse what others met on the live service."""
+"""Deliberate misbehaviour, to rehearse problems that occur on the live service.
+
+Read ``switches`` (which faults are on), then ``dropped_answers`` (close the connection instead of answering).
+"""

@@ -1,7 +1,7 @@
-"""Misbehaviour on purpose: what others met on the live service, to be met in a rehearsal first.
+"""Fault switches: deliberate misbehaviour, as it occurs on the live service.
 
-Shares are probabilities from 0 to 1. Every switch is off by default but one: the id of an assignment that was given
-back comes again with the next worker, because the live service does so always.
+Shares are probabilities from 0 to 1. All switches are off by default except ``reuse_ids``: after a return, the next
+worker gets the same assignment id, as always on the live service.
 """
 
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ class Faults:
     """The fault switches of a marketplace."""
 
     throttle: float = 0.0  # a call is refused: Rate exceeded
-    fail_before: float = 0.0  # a call answers 500 and has done nothing
-    fail_after: float = 0.0  # a call answers 500 and has done everything
+    fail_before: float = 0.0  # a call does nothing and answers 500
+    fail_after: float = 0.0  # a call does everything and answers 500
     drop: float = 0.0  # a call does everything, then the connection closes without an answer
     lose_submission: float = 0.0  # a worker's submission is lost with the connection
-    amp: float = 0.0  # the frame's parameters are called amp;hitId and so on
+    amp: float = 0.0  # the frame's parameters are named amp;hitId and so on
     double_worker_id: float = 0.0  # the workerId parameter occurs twice
     duplicate_events: float = 0.0  # a notification is delivered twice, the second time late
-    lag: float = 0.0  # seconds until lists, counters and reviews know of what happened
+    lag: float = 0.0  # seconds until lists, counters and reviews show what happened
     reuse_ids: bool = True  # a slot given back keeps its assignment id
 
 
@@ -36,7 +36,7 @@ def read_faults(control: Control) -> Faults:
 
 
 def change_faults(control: Control, changes: Mapping[str, Any]) -> Faults:
-    """Set some switches, leave the others, and return all of them."""
+    """Set these switches, keep the others, and return all of them."""
     checked: dict[str, Any] = {name: _checked(name, value) for name, value in changes.items()}
     faults = replace(read_faults(control), **checked)
     control.faults = asdict(faults)

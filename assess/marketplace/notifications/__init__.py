@@ -1,1 +1,1 @@
-"""What requesters are told: `events` writes notifications, `delivery` posts them."""
+"""Notifications for requesters: ``events`` queues them, ``delivery`` posts them."""

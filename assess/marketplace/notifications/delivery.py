@@ -1,7 +1,7 @@
-"""Notifications on their way: posted to web addresses by a thread of each server, at least once, in no promised order.
+"""Deliver notifications: a thread of each server posts them to web addresses, at least once, in any order.
 
-A notification is leased before it is posted, so two processes do not send it at the same time; one that is killed in
-between leaves it to the next attempt.
+A notification is leased before it is posted, so that two processes do not send it at the same time. If a process is
+killed before it finishes, the notification is retried later.
 """
 
 import json
@@ -20,17 +20,17 @@ from assess.marketplace.faults.switches import read_faults
 from assess.marketplace.market import Market
 from assess.marketplace.tables import Control, Notification
 
-PAUSE = 0.25  # seconds between two looks at what is waiting
-PATIENCE = 5.0  # seconds for an answer
+POLL_INTERVAL = 0.25  # seconds between two checks for waiting notifications
+TIMEOUT = 5.0  # seconds for an answer
 FIRST_RETRY = 8.0  # seconds until the second attempt; then twice as long each time
 ATTEMPTS = 6
 BATCH = 20
-LATE = 1.0  # seconds until a duplicate follows
+DUPLICATE_DELAY = 1.0  # seconds until a duplicate is sent
 
 
 @dataclass(frozen=True)
-class Letter:
-    """A notification that was leased for delivery."""
+class LeasedNotification:
+    """A notification leased for delivery; ``again`` asks for a duplicate later."""
 
     id: int
     destination: str
@@ -52,48 +52,48 @@ def delivering(market: Market) -> Iterator[None]:
 
 
 def deliver(market: Market) -> int:
-    """Post what is due and return how many notifications arrived."""
-    arrived = [letter for letter in _lease(market) if _post(letter)]
-    _settle(market, arrived)
+    """Post the notifications that are due and return how many arrived."""
+    arrived = [notification for notification in _lease(market) if _post(notification)]
+    _mark_delivered(market, arrived)
     return len(arrived)
 
 
 def _deliver_until(market: Market, stopping: threading.Event) -> None:
-    while not stopping.wait(PAUSE):
+    while not stopping.wait(POLL_INTERVAL):
         deliver(market)
 
 
-def _lease(market: Market) -> list[Letter]:
+def _lease(market: Market) -> list[LeasedNotification]:
     now = time.time()
     with market.store.transaction() as session:
         duplicates = read_faults(session.get_one(Control, 1)).duplicate_events
         due = select(Notification).where(Notification.state == "waiting", Notification.due_at <= now)
-        letters = []
+        leased = []
         for row in session.scalars(due.order_by(Notification.id).limit(BATCH)):
             row.attempts += 1
             row.due_at = now + FIRST_RETRY * 2.0 ** (row.attempts - 1)
             if row.attempts >= ATTEMPTS:
                 row.state = "failed"
             again = row.attempts == 1 and market.happens(duplicates)
-            letters.append(Letter(row.id, row.destination, json.dumps(row.body).encode(), again))
-        return letters
+            leased.append(LeasedNotification(row.id, row.destination, json.dumps(row.body).encode(), again))
+        return leased
 
 
-def _post(letter: Letter) -> bool:
+def _post(notification: LeasedNotification) -> bool:
     headers = {"Content-Type": "application/json"}
     try:
-        request = urllib.request.Request(letter.destination, letter.body, headers)
-        with urllib.request.urlopen(request, timeout=PATIENCE):
+        request = urllib.request.Request(notification.destination, notification.body, headers)
+        with urllib.request.urlopen(request, timeout=TIMEOUT):
             return True
     except (OSError, HTTPException, ValueError):
         return False
 
 
-def _settle(market: Market, arrived: list[Letter]) -> None:
+def _mark_delivered(market: Market, arrived: list[LeasedNotification]) -> None:
     if not arrived:
         return
     with market.store.transaction() as session:
-        for letter in arrived:
-            row = session.get_one(Notification, letter.id)
-            row.state = "waiting" if letter.again else "delivered"
-            row.due_at = time.time() + LATE
+        for notification in arrived:
+            row = session.get_one(Notification, notification.id)
+            row.state = "waiting" if notification.again else "delivered"
+            row.due_at = time.time() + DUPLICATE_DELAY

@@ -1,4 +1,4 @@
-"""What happens to HITs and assignments, told to the requester's destination if she asked to be told."""
+"""Events of HITs and assignments, sent to the requester's destination if they asked for them."""
 
 import time
 import uuid
@@ -14,7 +14,7 @@ DOC_VERSION = "2014-08-15"
 
 
 def announce(session: Session, event: str, hit: Hit, at: float, assignment_id: str | None = None) -> None:
-    """Queue a notification of the event if the HIT's type asks for events of this kind."""
+    """Queue a notification of the event if the HIT type asks for events of this kind."""
     specification = hit.type.notification
     if hit.type.notifying and specification and event in specification["EventTypes"]:
         session.add(notification(hit.type.requester, specification, event_body(event, hit, at, assignment_id)))
@@ -30,7 +30,7 @@ def test_body(event: str, at: float) -> dict[str, Any]:
 
 
 def notification(requester: Requester, specification: dict[str, Any], event: dict[str, Any]) -> Notification:
-    """A message with one event, waiting for delivery, or kept when its destination is Amazon's or not a URL."""
+    """A notification with one event: waiting for delivery, or kept if its destination is on AWS or not a URL."""
     destination = specification["Destination"]
     body = {
         "EventDocVersion": DOC_VERSION,
@@ -48,7 +48,7 @@ def notification(requester: Requester, specification: dict[str, Any], event: dic
 
 
 def deliverable(destination: str) -> bool:
-    """Whether the destination is a plain web address; queues and topics of AWS are not reachable from here."""
+    """Whether the destination is an ordinary web address; queues and topics of AWS cannot be reached from here."""
     url = urlsplit(destination)
     host = url.hostname or ""
     return url.scheme in ("http", "https") and bool(host) and not host.endswith(".amazonaws.com")

@@ -1,4 +1,4 @@
-"""What workers have: the qualifications granted to them, and those that follow from their work."""
+"""The qualifications of workers: those granted to them, and those computed from their work."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from assess.marketplace.tables import (
     Worker,
 )
 
-NEWCOMER = 100  # until so many assignments were submitted, the approval rate is 100
+NEWCOMER = 100  # with fewer submitted assignments, the approval rate is 100
 
 
 @dataclass(frozen=True)
-class WorkerStanding:
-    """Everything that decides which work is open to a worker."""
+class WorkerQualifications:
+    """Everything that decides which HITs a worker may do."""
 
     values: dict[str, int | Locale]
     types: dict[str, QualificationType]
@@ -35,17 +35,17 @@ class WorkerStanding:
 
 @dataclass(frozen=True)
 class Eligibility:
-    """What a worker may do with the HITs of a type, and the requirements she does not meet."""
+    """What a worker may do with the HITs of a type, and the requirements they do not meet."""
 
     discover: bool
     preview: bool
     accept: bool
     unmet: tuple[str, ...]
-    requestable: tuple[tuple[str, str], ...] = ()  # id and name of qualifications she lacks and may ask for
+    requestable: tuple[tuple[str, str], ...] = ()  # id and name of missing qualifications that they may request
 
 
 def grant(session: Session, kind: QualificationType, worker_id: str, value: int, now: float) -> None:
-    """Give the worker the qualification, or the one she has this value."""
+    """Give the worker the qualification with this value; if they have it already, change its value."""
     wanted = select(Qualification).where(Qualification.type_id == kind.id, Qualification.worker_id == worker_id)
     held = session.scalar(wanted)
     if held is None:
@@ -55,7 +55,7 @@ def grant(session: Session, kind: QualificationType, worker_id: str, value: int,
 
 
 def ask_for(session: Session, kind: QualificationType, worker: Worker, now: float) -> None:
-    """Put the worker's request before the requester, or grant it if the type says so."""
+    """Store the worker's request for the requester, or grant it if the type is granted automatically."""
     if kind.requester_id is None or kind.status != "Active":
         raise ConflictError(f"{kind.name} cannot be requested.")
     earlier = select(QualificationRequest).where(
@@ -73,41 +73,41 @@ def ask_for(session: Session, kind: QualificationType, worker: Worker, now: floa
         grant(session, kind, worker.worker_id, kind.auto_granted_value or 1, now)
 
 
-def standing(session: Session, worker: Worker) -> WorkerStanding:
+def worker_qualifications(session: Session, worker: Worker) -> WorkerQualifications:
     granted = select(Qualification).where(
         Qualification.worker_id == worker.worker_id, Qualification.status == "Granted"
     )
     values = {row.type.qualification_type_id: row.value for row in session.scalars(granted)}
     types = {kind.qualification_type_id: kind for kind in session.scalars(select(QualificationType))}
     blocks = session.scalars(select(Block.requester_id).where(Block.worker_id == worker.worker_id))
-    return WorkerStanding({**values, **_system_values(session, worker)}, types, frozenset(blocks))
+    return WorkerQualifications({**values, **_system_values(session, worker)}, types, frozenset(blocks))
 
 
-def eligibility(hit_type: HitType, standing: WorkerStanding) -> Eligibility:
-    """What the worker may do: a requirement that is not met forbids the actions it guards."""
-    if hit_type.requester_id in standing.blocked_by:
+def eligibility(hit_type: HitType, known: WorkerQualifications) -> Eligibility:
+    """What the worker may do: a requirement that is not met forbids the actions that it guards."""
+    if hit_type.requester_id in known.blocked_by:
         return Eligibility(False, False, False, ("This requester has closed their HITs to you.",))
-    unmet = [requirement for requirement in hit_type.requirements if not meets(requirement, standing.values)]
+    unmet = [requirement for requirement in hit_type.requirements if not meets(requirement, known.values)]
     guards = {requirement["ActionsGuarded"] for requirement in unmet}
     return Eligibility(
         discover=GUARDS[2] not in guards,
         preview=not guards & {GUARDS[1], GUARDS[2]},
         accept=not guards,
-        unmet=tuple(_words(requirement, standing) for requirement in unmet),
-        requestable=tuple(_requestable(unmet, standing)),
+        unmet=tuple(_words(requirement, known) for requirement in unmet),
+        requestable=tuple(_requestable(unmet, known)),
     )
 
 
-def _words(requirement: Requirement, standing: WorkerStanding) -> str:
-    """What a worker reads: the names of the system's own types are for programs."""
-    kind = standing.types[requirement["QualificationTypeId"]]
+def _words(requirement: Requirement, known: WorkerQualifications) -> str:
+    """The text for workers; the names of system types are for programs, so it uses their descriptions."""
+    kind = known.types[requirement["QualificationTypeId"]]
     return in_words(requirement, kind.description if kind.requester_id is None else kind.name)
 
 
-def _requestable(unmet: list[Requirement], standing: WorkerStanding) -> Iterator[tuple[str, str]]:
+def _requestable(unmet: list[Requirement], known: WorkerQualifications) -> Iterator[tuple[str, str]]:
     for requirement in unmet:
-        kind = standing.types[requirement["QualificationTypeId"]]
-        lacking = kind.qualification_type_id not in standing.values and requirement["Comparator"] != "DoesNotExist"
+        kind = known.types[requirement["QualificationTypeId"]]
+        lacking = kind.qualification_type_id not in known.values and requirement["Comparator"] != "DoesNotExist"
         if lacking and kind.requester_id is not None and kind.status == "Active" and not kind.deleted:
             yield kind.qualification_type_id, kind.name
 
@@ -120,7 +120,7 @@ def _system_values(session: Session, worker: Worker) -> dict[str, Any]:
     values: dict[str, Any] = {
         LOCALE: (worker.country, worker.subdivision),
         NUMBER_APPROVED: approved,
-        # Of those reviewed: work that waits for a slow requester must not cost the worker her rate.
+        # Only reviewed work counts: work that waits for a slow requester must not lower the rate.
         PERCENT_APPROVED: 100 if submitted < NEWCOMER else 100 * approved // max(approved + rejected, 1),
     }
     if worker.adult:

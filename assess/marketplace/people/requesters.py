@@ -1,4 +1,4 @@
-"""Accounts of those who offer work."""
+"""The accounts of requesters."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Qualification requirements: which ones may be asked for, and whether a worker meets them."""
+"""Qualification requirements: check that they are valid, and whether a worker meets them."""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from assess.marketplace.people.system_qualifications import LOCALE
 
 Requirement = dict[str, Any]
 Locale = tuple[str, str | None]  # country, subdivision
-Values = Mapping[str, int | Locale]  # qualification type id -> what the worker has
+Values = Mapping[str, int | Locale]  # qualification type id -> the worker's value
 
 MOST_INTEGERS, MOST_LOCALES = 15, 30
 PRESENCE = ("Exists", "DoesNotExist")
@@ -28,7 +28,7 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 def checked(requirement: Requirement) -> Requirement:
-    """The requirement with its guard spelled out; a contradiction in it is refused."""
+    """The requirement with its guard filled in; contradictions are refused."""
     if "RequiredToPreview" in requirement and "ActionsGuarded" in requirement:
         raise _wrong("RequiredToPreview and ActionsGuarded must not be used together")
     _check_values(requirement)
@@ -37,7 +37,7 @@ def checked(requirement: Requirement) -> Requirement:
 
 
 def meets(requirement: Requirement, values: Values) -> bool:
-    """Whether a worker who has *values* fulfils the requirement. Who lacks a qualification meets DoesNotExist only."""
+    """Whether a worker with these *values* meets the requirement; a missing qualification meets only DoesNotExist."""
     comparator, value = requirement["Comparator"], values.get(requirement["QualificationTypeId"])
     if comparator == "DoesNotExist":
         return value is None
@@ -52,7 +52,7 @@ def meets(requirement: Requirement, values: Values) -> bool:
 
 
 def in_words(requirement: Requirement, name: str) -> str:
-    """The requirement as a worker reads it."""
+    """The requirement as a text for workers."""
     words = {
         "Exists": "has been granted",
         "DoesNotExist": "has not been granted",

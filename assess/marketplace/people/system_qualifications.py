@@ -1,4 +1,4 @@
-"""The qualifications every worker has or has not by herself."""
+"""The system's qualification types, which no requester grants: location, approval rate and so on."""
 
 from assess.marketplace.tables import QualificationType
 

@@ -1,4 +1,4 @@
-"""Accounts of those who work: anybody in a rehearsal, in-house the people the organiser has enrolled."""
+"""The accounts of workers: anybody in a rehearsal; in-house, people whom the organiser enrolled."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from assess.marketplace.tables import Worker
 
 @dataclass(frozen=True)
 class Profile:
-    """What is known of a worker before she does anything here; by default enough for the paper's requirements."""
+    """What is known about a worker before they do anything here; the defaults meet the paper's requirements."""
 
     name: str = ""
     country: str = "US"
@@ -25,11 +25,11 @@ class Profile:
 
 
 class SignInError(ConflictError):
-    """Nobody can be signed in with what was typed."""
+    """Sign-in failed."""
 
 
 def enrol(session: Session, worker_id: str, profile: Profile, now: float) -> Worker:
-    """The worker's account with this profile: a new one, or the one there is, changed."""
+    """Create or update the worker's account with this profile."""
     _check(worker_id, profile)
     worker = session.get(Worker, worker_id) or Worker(worker_id=worker_id, created_at=now)
     for name, value in vars(profile).items():
@@ -46,13 +46,13 @@ def set_password(worker: Worker, password: str) -> None:
 
 
 def check_password(worker: Worker | None, password: str, *, in_house: bool) -> None:
-    """Refuse a wrong password. In-house everybody needs one; in a rehearsal only whoever was given one.
+    """Refuse a wrong password. In-house everybody needs one; in a rehearsal only workers who were given one.
 
-    Takes a tenth of a second on purpose, so no transaction should wait for it.
+    This takes a tenth of a second on purpose, so call it outside of transactions.
     """
     known = worker.password if worker else None
     if (in_house or known) and not (known and check_password_hash(known, password)):
-        raise SignInError("The worker ID and the password do not belong together.")
+        raise SignInError("The worker ID or the password is wrong.")
 
 
 def _check(worker_id: str, profile: Profile) -> None:

@@ -1,4 +1,4 @@
-"""The worker's own page: what she earned, did, was told, and which qualifications she has."""
+"""The worker's dashboard: earnings, recent work, messages and qualifications."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from werkzeug.wrappers import Response
 
 from assess.marketplace.domain.earnings import earnings
 from assess.marketplace.market import Moment
-from assess.marketplace.people.qualifications import ask_for, standing
+from assess.marketplace.people.qualifications import ask_for, worker_qualifications
 from assess.marketplace.people.system_qualifications import NUMBER_APPROVED, PERCENT_APPROVED
-from assess.marketplace.site.answers import forgery_token, go, page
-from assess.marketplace.site.signing import for_workers
-from assess.marketplace.site.views import spoken_instant
+from assess.marketplace.site.responses import forgery_token, page, redirect_or_json
+from assess.marketplace.site.sign_in import for_workers
+from assess.marketplace.site.views import format_time
 from assess.marketplace.tables import Assignment, Message, Payment, Qualification, QualificationType, Worker
 
 RECENT = 50
@@ -22,7 +22,7 @@ RECENT = 50
 @for_workers
 def dashboard(moment: Moment, worker: Worker) -> Response:
     money = earnings(moment.session, worker)
-    values = standing(moment.session, worker).values
+    values = worker_qualifications(moment.session, worker).values
     facts = {
         "worker": worker.worker_id,
         "rewards": str(money.rewards),
@@ -33,7 +33,7 @@ def dashboard(moment: Moment, worker: Worker) -> Response:
         "approval_rate": values[PERCENT_APPROVED],
         "approved": values[NUMBER_APPROVED],
         "recent": _recent(moment, worker),
-        "letters": _letters(moment, worker),
+        "messages": _messages(moment, worker),
         "qualifications": _qualifications(moment, worker),
     }
     return page("dashboard.html", facts, forgery=forgery_token(), name=worker.name)
@@ -48,7 +48,7 @@ def request_qualification(moment: Moment, worker: Worker, type_id: str) -> Respo
     if kind is None:
         raise NotFound
     ask_for(moment.session, kind, worker, moment.now)
-    return go("site.dashboard", {"requested": type_id})
+    return redirect_or_json("site.dashboard", {"requested": type_id})
 
 
 def add_routes(pages: Blueprint) -> None:
@@ -69,7 +69,7 @@ def _recent(moment: Moment, worker: Worker) -> list[dict[str, Any]]:
             "requester": row.hit.type.requester.name,
             "reward": str(row.hit.type.reward),
             "state": row.state,
-            "when": spoken_instant(row.ended_at or row.accepted_at),
+            "when": format_time(row.ended_at or row.accepted_at),
             "feedback": row.feedback,
             "bonuses": given.get(row.id, []),
         }
@@ -77,10 +77,10 @@ def _recent(moment: Moment, worker: Worker) -> list[dict[str, Any]]:
     ]
 
 
-def _letters(moment: Moment, worker: Worker) -> list[dict[str, str]]:
+def _messages(moment: Moment, worker: Worker) -> list[dict[str, str]]:
     mine = select(Message).where(Message.worker_id == worker.worker_id).order_by(Message.id.desc()).limit(RECENT)
     return [
-        {"from": row.sender, "subject": row.subject, "text": row.text, "when": spoken_instant(row.sent_at)}
+        {"from": row.sender, "subject": row.subject, "text": row.text, "when": format_time(row.sent_at)}
         for row in moment.session.scalars(mine)
     ]
 

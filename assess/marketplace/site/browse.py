@@ -1,4 +1,4 @@
-"""Looking for work: the list of groups, the preview of a HIT, accepting."""
+"""Pages to find work: the list of groups, the preview of a HIT, accepting a HIT."""
 
 from flask import Blueprint, redirect, url_for
 from werkzeug.exceptions import NotFound
@@ -9,11 +9,11 @@ from assess.marketplace.domain.assignments import accept
 from assess.marketplace.domain.browsing import find_hit, groups, held_assignments, held_on, next_in_group
 from assess.marketplace.domain.question_documents import read_question
 from assess.marketplace.market import Moment
-from assess.marketplace.people.qualifications import eligibility, standing
+from assess.marketplace.people.qualifications import eligibility, worker_qualifications
 from assess.marketplace.site import views
-from assess.marketplace.site.answers import allow_frame, forgery_token, go, page, submit_to
 from assess.marketplace.site.frames import frame_url, preview_parameters
-from assess.marketplace.site.signing import for_workers
+from assess.marketplace.site.responses import allow_frame, forgery_token, page, redirect_or_json, submit_to
+from assess.marketplace.site.sign_in import for_workers
 from assess.marketplace.site.work import task
 from assess.marketplace.tables import Hit, Worker
 
@@ -39,7 +39,7 @@ def preview_hit(moment: Moment, worker: Worker, hit_id: str) -> Response:
     hit = _existing(moment, hit_id)
     if held := held_on(moment.session, worker, hit):
         return redirect(url_for("site.show_work", assignment_id=held.assignment_id))
-    may = eligibility(hit.type, standing(moment.session, worker))
+    may = eligibility(hit.type, worker_qualifications(moment.session, worker))
     facts = {**views.of_hit(hit), **views.of_eligibility(may), "frame": None}
     if not may.discover:
         raise NotFound
@@ -69,11 +69,11 @@ def add_routes(pages: Blueprint) -> None:
 
 
 def _accept(moment: Moment, worker: Worker, hit: Hit) -> Response:
-    may = eligibility(hit.type, standing(moment.session, worker))
+    may = eligibility(hit.type, worker_qualifications(moment.session, worker))
     if not may.accept:
         raise ConflictError(f"You are not qualified for this HIT. It asks that: {'; '.join(may.unmet)}")
     assignment = accept(moment.session, hit, worker, moment.now, reuse_ids=moment.faults.reuse_ids)
-    return go("site.show_work", task(moment, assignment), assignment_id=assignment.assignment_id)
+    return redirect_or_json("site.show_work", task(moment, assignment), assignment_id=assignment.assignment_id)
 
 
 def _existing(moment: Moment, hit_id: str) -> Hit:
@@ -91,7 +91,7 @@ def _next(moment: Moment, worker: Worker, group_id: str) -> Hit:
 
 
 def _preview_frame(hit: Hit) -> str:
-    """The address of the question; HTML of the HIT itself is served from here."""
+    """The URL of the question; HTML of the HIT itself is served by this site."""
     question = read_question(hit.question, http_allowed=True)
     allow_frame(question.url)
     inside = url_for("site.show_question", hit_id=hit.hit_id)

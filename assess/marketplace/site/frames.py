@@ -1,4 +1,4 @@
-"""The address that goes into the worker's frame, with the parameters Mechanical Turk appends to it."""
+"""The URL of the worker's frame, with the parameters that Mechanical Turk appends."""
 
 from urllib.parse import quote, urlsplit
 
@@ -9,7 +9,7 @@ NOT_AVAILABLE = "ASSIGNMENT_ID_NOT_AVAILABLE"
 
 
 def preview_parameters(hit_id: str, submit_to: str) -> list[tuple[str, str]]:
-    """Nobody has accepted yet: the assignment is not available, and the worker stays unnamed."""
+    """Parameters of a preview: there is no assignment yet, and the worker is not named."""
     return [("assignmentId", NOT_AVAILABLE), ("hitId", hit_id), ("turkSubmitTo", submit_to)]
 
 
@@ -23,7 +23,7 @@ def work_parameters(assignment_id: str, hit_id: str, worker_id: str, submit_to: 
 
 
 def frame_url(url: str, parameters: list[tuple[str, str]], *, amp: bool = False, double: bool = False) -> str:
-    """The question's address with the parameters behind its own; *amp* and *double* spoil them as seen in the wild."""
+    """The question's URL with the parameters appended; *amp* and *double* damage them as seen on the live service."""
     if double:
         parameters = parameters + [pair for pair in parameters if pair[0] == "workerId"]
     pairs = [f"{name}={quote(value, safe='')}" for name, value in parameters]
@@ -32,7 +32,7 @@ def frame_url(url: str, parameters: list[tuple[str, str]], *, amp: bool = False,
     return parts._replace(query=query).geturl()
 
 
-def spoiled_url(market: Market, faults: Faults, url: str, parameters: list[tuple[str, str]]) -> str:
-    """The address with the faults that strike this time."""
+def frame_url_with_faults(market: Market, faults: Faults, url: str, parameters: list[tuple[str, str]]) -> str:
+    """The URL of the frame, with the faults that happen this time."""
     amp, double = market.happens(faults.amp), market.happens(faults.double_worker_id)
     return frame_url(url, parameters, amp=amp, double=double)

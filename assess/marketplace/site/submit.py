@@ -1,7 +1,7 @@
 """The form that a worker's frame posts when the work is done.
 
-It comes from another site's page, so no cookie and no token of ours can be asked for: the assignment id itself, which
-only its holder was told, is the permission. Where a cookie does arrive, it must be the holder's.
+It comes from the page of another site, so it has no cookie and no token of ours. The assignment id is the permission,
+because only its holder knows it. If the request has a cookie, it must be the holder's.
 """
 
 from flask import Blueprint, g, request, session
@@ -12,8 +12,8 @@ from assess.marketplace.domain.browsing import current_holder
 from assess.marketplace.domain.question_documents import RESERVED, answers_document
 from assess.marketplace.faults.dropped_answers import drop
 from assess.marketplace.market import Moment
-from assess.marketplace.site.answers import market, page, unprotected
 from assess.marketplace.site.frames import NOT_AVAILABLE
+from assess.marketplace.site.responses import market, page, unprotected
 from assess.marketplace.tables import GIVEN_BACK, Assignment
 
 DONE = ("Submitted", "Approved", "Rejected")
@@ -38,18 +38,18 @@ def add_routes(pages: Blueprint) -> None:
 
 
 def _submit(moment: Moment, assignment_id: str, fields: list[tuple[str, str]]) -> str | None:
-    """Take the answers; what stands against it comes back in words. The same work twice is no problem."""
+    """Store the answers, or return the reason why not; submitting the same work twice is fine."""
     if assignment_id in ("", NOT_AVAILABLE):
         return "This was a preview: nothing was submitted. Accept the HIT first."
     assignment = current_holder(moment.session, assignment_id)
     if assignment is None or not _is_holders(assignment):
-        return "Nobody holds this assignment, or it is somebody else's by now: nothing was submitted."
+        return "Nobody holds this assignment, or somebody else does now: nothing was submitted."
     if assignment.state in DONE:
         return None
     if assignment.state in GIVEN_BACK:
         return f"This HIT was {assignment.state.lower()} before: nothing was submitted."
     if all(name in RESERVED for name, _ in fields):
-        return "The form holds no answer beside the assignment: nothing was submitted."
+        return "The form has no answer: nothing was submitted."
     submit(moment.session, assignment, answers_document(fields), moment.now)
     return None
 

@@ -1,4 +1,4 @@
-"""Rows as the pages and scripts see them."""
+"""Rows as dictionaries, for pages and for scripts."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -54,7 +54,7 @@ def of_assignment(assignment: Assignment, now: float) -> dict[str, Any]:
     }
 
 
-def spoken_duration(seconds: int) -> str:
+def format_duration(seconds: int) -> str:
     """3600 is "1 hour", 5400 is "1 hour 30 minutes"."""
     parts = []
     for size, noun in ((86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
@@ -64,5 +64,5 @@ def spoken_duration(seconds: int) -> str:
     return " ".join(parts[:2]) or "0 seconds"
 
 
-def spoken_instant(at: float) -> str:
+def format_time(at: float) -> str:
     return datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%d %H:%M UTC")

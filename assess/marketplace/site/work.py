@@ -1,4 +1,4 @@
-"""Doing a HIT: the frame with the question, the time left, giving it back."""
+"""The page of an accepted HIT: the frame with the question, the time left, returning the HIT."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from assess.marketplace.domain.assignments import give_back
 from assess.marketplace.domain.browsing import find_assignment, find_hit, held_on
 from assess.marketplace.domain.question_documents import read_question
 from assess.marketplace.market import Moment
-from assess.marketplace.people.qualifications import eligibility, standing
+from assess.marketplace.people.qualifications import eligibility, worker_qualifications
 from assess.marketplace.site import views
-from assess.marketplace.site.answers import allow_frame, forgery_token, go, market, page, submit_to
-from assess.marketplace.site.frames import spoiled_url, work_parameters
-from assess.marketplace.site.signing import for_workers
+from assess.marketplace.site.frames import frame_url_with_faults, work_parameters
+from assess.marketplace.site.responses import allow_frame, forgery_token, market, page, redirect_or_json, submit_to
+from assess.marketplace.site.sign_in import for_workers
 from assess.marketplace.tables import Assignment, Worker
 
-# The HTML of a HIT is its requester's: it may run scripts, but as nobody, never in the name of this site.
+# The HTML of a HIT comes from its requester: it may run scripts, but without the origin and cookies of this site.
 FOREIGN_HTML = "sandbox allow-scripts allow-forms; frame-ancestors 'self'"
 
 
@@ -35,17 +35,20 @@ def return_work(moment: Moment, worker: Worker, assignment_id: str) -> AnyRespon
     if assignment.state != "Accepted":
         raise ConflictError(f"This HIT cannot be returned any more: it is {assignment.state.lower()}.")
     give_back(moment.session, assignment, moment.now, "Returned")
-    return go("site.list_hits", task(moment, assignment))
+    return redirect_or_json("site.list_hits", task(moment, assignment))
 
 
 @for_workers
 def show_question(moment: Moment, worker: Worker, hit_id: str) -> AnyResponse:
-    """The HTML of a HIT, for the frame on the pages above."""
+    """The HTML of a HIT, for the frame."""
     hit = find_hit(moment.session, hit_id)
     if hit is None:
         raise NotFound
     html = read_question(hit.question, http_allowed=True).html
-    may_see = held_on(moment.session, worker, hit) or eligibility(hit.type, standing(moment.session, worker)).preview
+    may_see = (
+        held_on(moment.session, worker, hit)
+        or eligibility(hit.type, worker_qualifications(moment.session, worker)).preview
+    )
     if html is None or not may_see:
         raise NotFound
     helper = url_for("static", filename="js/marketplace-question.js")
@@ -55,7 +58,7 @@ def show_question(moment: Moment, worker: Worker, hit_id: str) -> AnyResponse:
 
 
 def task(moment: Moment, assignment: Assignment) -> dict[str, Any]:
-    """The assignment with the address of its frame, while the worker holds it."""
+    """The assignment as a dictionary, with the URL of its frame while the worker holds it."""
     facts = views.of_assignment(assignment, moment.now)
     return facts | {"frame": _frame(moment, assignment) if assignment.state == "Accepted" else None}
 
@@ -79,4 +82,4 @@ def _frame(moment: Moment, assignment: Assignment) -> str:
     allow_frame(question.url)
     inside = url_for("site.show_question", hit_id=hit.hit_id)
     parameters = work_parameters(assignment.assignment_id, hit.hit_id, assignment.worker_id, submit_to())
-    return spoiled_url(market(), moment.faults, question.url or inside, parameters)
+    return frame_url_with_faults(market(), moment.faults, question.url or inside, parameters)

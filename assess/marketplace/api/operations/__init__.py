@@ -1,4 +1,4 @@
-"""The operations of the requester API, each a function from a call to its answer."""
+"""The operations of the requester API: each is a function from a call to its answer."""
 
 from collections.abc import Callable, Mapping
 

@@ -40,7 +40,7 @@ def send_test_event_notification(call: Call) -> Answer:
 
 
 def list_review_policy_results(call: Call) -> Answer:
-    """No HIT here has a review policy, so there is nothing to report but the HIT itself."""
+    """HITs have no review policies here, so the answer has only the HIT."""
     return {"HITId": find_hit(call).hit_id}
 
 

@@ -1,4 +1,4 @@
-"""Assignments: read them, approve and reject them, pay bonuses."""
+"""Assignments: read, approve and reject them, pay bonuses."""
 
 from typing import Any
 
@@ -96,7 +96,7 @@ def get_file_upload_url(call: Call) -> Answer:
 
 
 def _find(call: Call) -> Assignment:
-    """The assignment that has the id now; if several workers gave it back, the last of them."""
+    """The assignment that has this id now; if it was given back, the last one."""
     mine = (
         select(Assignment)
         .join(Hit)
@@ -117,7 +117,7 @@ def _check_reviewable(call: Call, assignment: Assignment) -> None:
     if assignment.hit.status == "Disposed":
         raise wrong_assignment_state("Submitted")
     if not _known(call, assignment):
-        raise wrong_assignment_state("null")  # what the live service says until a submission has arrived everywhere
+        raise wrong_assignment_state("null")  # as on the live service, until it has processed a submission
 
 
 def _check_override(call: Call, assignment: Assignment) -> None:

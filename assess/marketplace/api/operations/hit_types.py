@@ -1,4 +1,4 @@
-"""HIT types: what HITs have in common."""
+"""HIT types: properties that HITs share."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ def create_hit_type(call: Call) -> Answer:
 
 
 def hit_type_of(call: Call) -> HitType:
-    """The requester's type with the properties in the call: the one that is there, or a new one."""
+    """The requester's type with the properties in the call; created if there is none."""
     properties = _properties(call)
     digest = hashlib.sha256(json.dumps(properties, sort_keys=True, default=str).encode()).hexdigest()
     known = select(HitType).where(HitType.requester_id == call.requester.id, HitType.digest == digest)
@@ -57,7 +57,7 @@ def _properties(call: Call) -> dict[str, Any]:
 
 
 def _requirements(call: Call) -> list[dict[str, Any]]:
-    """The requirements in a fixed order, since their order makes no difference."""
+    """The requirements in a fixed order, because their order does not matter."""
     requirements = [checked(requirement) for requirement in call.get("QualificationRequirements", [])]
     for requirement in requirements:
         check_usable(call, requirement["QualificationTypeId"])

@@ -50,7 +50,7 @@ def list_reviewable_hits(call: Call) -> Answer:
 
 def list_hits_for_qualification_type(call: Call) -> Answer:
     wanted = find_type(call, call["QualificationTypeId"]).qualification_type_id
-    # Ids are 20 to 30 characters long: none is part of another, and no other text of the column looks like one.
+    # A text search is safe: ids have 20 to 30 characters, none contains another, and no other text looks like one.
     uses_it = cast(HitType.requirements, String).contains(f'"{wanted}"')
     using = select(HitType.id).where(HitType.requester_id == call.requester.id, uses_it)
     return _hits_page(call, Hit.status != "Disposed", Hit.type_id.in_(using))
@@ -71,7 +71,7 @@ def create_additional_assignments(call: Call) -> Answer:
 
 
 def update_expiration(call: Call) -> Answer:
-    """Expire the HIT at once, or extend it; the live service cannot set an earlier instant that is yet to come."""
+    """Expire the HIT now, or extend it; as on the live service, it cannot be shortened to a time in the future."""
     hit, expire_at = find_hit(call), float(call["ExpireAt"])
     if hit.status == "Disposed":
         raise wrong_hit_state(hit.status, "Assignable", "Unassignable", "Reviewable", "Reviewing")
@@ -149,7 +149,7 @@ def _create(call: Call, hit_type: HitType) -> Answer:
     token = call.get("UniqueRequestToken")
     if earlier := used_for(call.session, call.requester, "hit", token, call.now):
         raise request_error("HitAlreadyExists", f"The HIT with ID {earlier} was already created with this token.")
-    read_question(call["Question"], http_allowed=call.rules.http_questions)
+    read_question(call["Question"], http_allowed=call.settings.http_questions)
     hit = _new_hit(call, hit_type)
     call.session.add(hit)
     remember(call.session, call.requester, "hit", token, hit.hit_id, call.now)
@@ -190,7 +190,7 @@ def _check_supported(call: Call) -> None:
 def _check_extensible(call: Call, hit: Hit) -> None:
     if hit.status == "Disposed":
         raise wrong_hit_state(hit.status, "Assignable", "Unassignable", "Reviewable", "Reviewing")
-    if hit.created_at > call.known_until:  # the live service needs some seconds until it knows a new HIT everywhere
+    if hit.created_at > call.known_until:  # the live service needs some seconds to process a new HIT
         raise request_error("InvalidHITState", "The HIT is not ready for this operation yet.")
 
 

@@ -1,4 +1,4 @@
-"""Qualification types: what workers may be asked to have."""
+"""Qualification types, which HITs may require."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def update_qualification_type(call: Call) -> Answer:
 
 
 def delete_qualification_type(call: Call) -> Answer:
-    """Delete the type at once: who was granted it still has it, but no new HIT can ask for it."""
+    """Delete the type now: workers keep the qualification, but new HITs cannot require it."""
     find_own_type(call, call["QualificationTypeId"]).deleted = True
     return {}
 
@@ -91,7 +91,7 @@ def find_own_type(call: Call, qualification_type_id: str) -> QualificationType:
 
 
 def check_usable(call: Call, qualification_type_id: str) -> None:
-    """Refuse a type that HITs cannot ask for: one that is not there, or not active."""
+    """Refuse a type that HITs cannot require, because it does not exist or is not active."""
     if find_type(call, qualification_type_id).status != "Active":
         message = f"QualificationType {qualification_type_id} is not Active."
         raise request_error("InvalidQualificationTypeState", message)

@@ -1,4 +1,4 @@
-"""Qualifications of workers: granted, revoked, asked for."""
+"""Qualifications of workers: grant, revoke, and answer requests."""
 
 from sqlalchemy import select
 
@@ -7,18 +7,18 @@ from assess.marketplace.api.operations.qualification_types import find_own_type
 from assess.marketplace.api.operations.workers import check_worker
 from assess.marketplace.api.paging import page
 from assess.marketplace.errors import request_error
-from assess.marketplace.people.messages import send_letter
+from assess.marketplace.people.messages import send_message
 from assess.marketplace.people.qualifications import grant
 from assess.marketplace.tables import Qualification, QualificationRequest, QualificationType
 
 
 def associate_qualification(call: Call) -> Answer:
-    """Grant the qualification, or change its value; the worker hears of it unless the call says no."""
+    """Grant the qualification or change its value; the worker gets a message unless the call says no."""
     check_worker(call, call["WorkerId"])
     kind = find_own_type(call, call["QualificationTypeId"])
     grant(call.session, kind, call["WorkerId"], call.get("IntegerValue", 1), call.now)
     if call.get("SendNotification", True):
-        send_letter(call, call["WorkerId"], f"You have been granted a qualification: {kind.name}", kind.description)
+        send_message(call, call["WorkerId"], f"You have been granted a qualification: {kind.name}", kind.description)
     return {}
 
 
@@ -26,7 +26,7 @@ def disassociate_qualification(call: Call) -> Answer:
     check_worker(call, call["WorkerId"])
     found = _find(call, find_own_type(call, call["QualificationTypeId"]), call["WorkerId"])
     found.status = "Revoked"
-    send_letter(call, found.worker_id, f"A qualification was taken back: {found.type.name}", call.get("Reason", ""))
+    send_message(call, found.worker_id, f"A qualification was taken back: {found.type.name}", call.get("Reason", ""))
     return {}
 
 
@@ -65,7 +65,7 @@ def accept_qualification_request(call: Call) -> Answer:
 def reject_qualification_request(call: Call) -> Answer:
     asked = _find_request(call)
     asked.state = "Rejected"
-    send_letter(call, asked.worker_id, f"Your request for {asked.type.name} was declined", call.get("Reason", ""))
+    send_message(call, asked.worker_id, f"Your request for {asked.type.name} was declined", call.get("Reason", ""))
     return {}
 
 

@@ -1,18 +1,18 @@
-"""What a requester may do with workers: block them, write to them."""
+"""Calls about workers: block them, send them messages."""
 
 from sqlalchemy import exists, select
 
 from assess.marketplace.api.call import Answer, Call
 from assess.marketplace.api.paging import page
 from assess.marketplace.errors import not_a_value
-from assess.marketplace.people.messages import send_letter
+from assess.marketplace.people.messages import send_message
 from assess.marketplace.tables import Assignment, Block, Hit, Worker
 
 STRANGER = "Cannot send a notification to a worker who has not done any work for you"
 
 
 def check_worker(call: Call, worker_id: str) -> None:
-    """Refuse an id nobody has here, as the live service refuses the ids of its sandbox."""
+    """Refuse an unknown worker id, as the live service refuses the ids of its sandbox."""
     if call.session.get(Worker, worker_id) is None:
         raise not_a_value("WorkerId", worker_id)
 
@@ -28,7 +28,7 @@ def create_worker_block(call: Call) -> Answer:
 
 
 def delete_worker_block(call: Call) -> Answer:
-    """Unblock the worker; one who is not blocked is left alone without an error."""
+    """Unblock the worker; it is no error if they are not blocked."""
     check_worker(call, call["WorkerId"])
     block = _find_block(call)
     if block:
@@ -49,11 +49,11 @@ def list_worker_blocks(call: Call) -> Answer:
 
 
 def notify_workers(call: Call) -> Answer:
-    """Write to the workers; those who cannot be written to are named in an answer that is a success all the same."""
+    """Send a message to the workers; the answer is a success that lists those who could not be reached."""
     strangers = [worker_id for worker_id in call["WorkerIds"] if not _worked_for(call, worker_id)]
     for worker_id in call["WorkerIds"]:
         if worker_id not in strangers:
-            send_letter(call, worker_id, call["Subject"], call["MessageText"])
+            send_message(call, worker_id, call["Subject"], call["MessageText"])
     return {"NotifyWorkersFailureStatuses": [_failure(worker_id) for worker_id in strangers]}
 
 

@@ -1,4 +1,4 @@
-"""What all pages have in common: HTML or JSON, headers, protection against forged forms, refusals."""
+"""What all pages share: responses in HTML or JSON, headers, protection against forged forms, error pages."""
 
 import hmac
 import secrets
@@ -14,7 +14,7 @@ from assess.errors import AssessError
 from assess.marketplace.market import Market
 from assess.marketplace.people.workers import SignInError
 
-UNPROTECTED = "unprotected"  # attribute of a view that forms of other sites may post to
+UNPROTECTED = "unprotected"  # attribute of a view that accepts forms of other sites
 
 
 def market() -> Market:
@@ -23,8 +23,8 @@ def market() -> Market:
 
 
 def submit_to() -> str:
-    """The address workers' frames post to: what the organiser said, or what the browser sees."""
-    return (market().rules.public_url or request.host_url).rstrip("/")
+    """The address for forms in workers' frames: the public URL if set, else the address in the request."""
+    return (market().settings.public_url or request.host_url).rstrip("/")
 
 
 def wants_json() -> bool:
@@ -32,7 +32,7 @@ def wants_json() -> bool:
 
 
 def page(template: str, facts: dict[str, Any], status: int = 200, **only_html: Any) -> Response:
-    """The facts as JSON, or the template filled with them and with what only a reader needs."""
+    """The facts as JSON, or a page rendered from the facts and the values *only_html*."""
     if wants_json():
         response = jsonify(facts)
     else:
@@ -41,8 +41,8 @@ def page(template: str, facts: dict[str, Any], status: int = 200, **only_html: A
     return response
 
 
-def go(endpoint: str, facts: dict[str, Any], **values: Any) -> AnyResponse:
-    """After a change: a script gets the facts, a browser is sent to the page that shows them."""
+def redirect_or_json(endpoint: str, facts: dict[str, Any], **values: Any) -> AnyResponse:
+    """The response to a change: scripts get the facts as JSON, browsers are redirected to a page."""
     return jsonify(facts) if wants_json() else redirect(url_for(endpoint, **values), code=303)
 
 
@@ -59,7 +59,7 @@ def unprotected(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def protect() -> None:
-    """Refuse a form that was not made by one of our pages."""
+    """Refuse a form that does not come from one of our pages."""
     if request.method != "POST" or request.is_json:
         return
     if getattr(current_app.view_functions[request.endpoint or ""], UNPROTECTED, False):
@@ -69,7 +69,7 @@ def protect() -> None:
 
 
 def allow_frame(url: str | None) -> None:
-    """Let the page of this request show the address in a frame, and our answer to its form."""
+    """Allow the page of this request to show the URL, and our response to its form, in a frame."""
     parts = urlsplit(url or "")
     g.frame_source = f"'self' {parts.scheme}://{parts.netloc}" if url else "'self'"
 
@@ -94,9 +94,9 @@ def secure_headers(response: AnyResponse) -> AnyResponse:
 
 
 def refuse(error: AssessError) -> AnyResponse:
-    """What is not possible, in the words of the marketplace."""
+    """The page of an error: the sign-in form after a failed sign-in, else the message."""
     if isinstance(error, SignInError):
-        in_house = market().rules.in_house
+        in_house = market().settings.in_house
         return page("sign_in.html", {"error": str(error)}, 403, forgery=forgery_token(), in_house=in_house)
     return _refused(str(error), 409)
 

@@ -1,4 +1,4 @@
-"""Signing in and out, and who is signed in."""
+"""Sign in and out, and views for signed-in workers."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,14 +9,14 @@ from werkzeug.wrappers import Response
 
 from assess.marketplace.market import Moment
 from assess.marketplace.people.workers import Profile, SignInError, check_password, enrol
-from assess.marketplace.site.answers import forgery_token, go, market, page, wants_json
+from assess.marketplace.site.responses import forgery_token, market, page, redirect_or_json, wants_json
 from assess.marketplace.tables import Worker
 
 View = Callable[Concatenate[Moment, Worker, ...], Response]
 
 
 def for_workers(view: View) -> Callable[..., Response]:
-    """A view that gets a moment of the marketplace and the worker who is signed in."""
+    """Decorate a view: it gets a moment of the marketplace and the worker who is signed in."""
 
     @wraps(view)
     def wrapped(**arguments: Any) -> Response:
@@ -32,7 +32,7 @@ def for_workers(view: View) -> Callable[..., Response]:
 
 
 def show_sign_in() -> Response:
-    return page("sign_in.html", {"error": None}, forgery=forgery_token(), in_house=market().rules.in_house)
+    return page("sign_in.html", {"error": None}, forgery=forgery_token(), in_house=market().settings.in_house)
 
 
 def do_sign_in() -> Response:
@@ -40,19 +40,19 @@ def do_sign_in() -> Response:
     worker_id, password = str(given.get("worker", "")).strip(), str(given.get("password", ""))
     with market().moment() as moment:
         known = moment.session.get(Worker, worker_id)
-    check_password(known, password, in_house=market().rules.in_house)
+    check_password(known, password, in_house=market().settings.in_house)
     with market().moment() as moment:
         worker = known or enrol(moment.session, worker_id, Profile(), moment.now)
-    session.clear()  # whoever was signed in before leaves nothing behind
+    session.clear()  # nothing of an earlier sign-in stays
     session["worker"] = worker.worker_id
     if wants_json():
-        return go("site.list_hits", {"worker": worker.worker_id})
+        return redirect_or_json("site.list_hits", {"worker": worker.worker_id})
     return redirect(_safe(request.args.get("next")), code=303)
 
 
 def do_sign_out() -> Response:
     session.clear()
-    return go("site.show_sign_in", {"worker": None})
+    return redirect_or_json("site.show_sign_in", {"worker": None})
 
 
 def add_routes(pages: Blueprint) -> None:
@@ -66,7 +66,7 @@ def _here() -> str | None:
 
 
 def _safe(target: str | None) -> str:
-    """A page of this site: no other host, and no // or \\ that a browser would read as one."""
+    """The target if it is a page of this site, else the list of HITs; browsers read // and /\\ as another host."""
     if target and target.startswith("/") and not target.startswith(("//", "/\\")):
         return target
     return url_for("site.list_hits")

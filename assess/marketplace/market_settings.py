@@ -1,12 +1,12 @@
-"""What the house decides once, when the marketplace is started."""
+"""The settings of a marketplace, chosen when it is started."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 
 
 @dataclass(frozen=True)
-class HouseRules:
-    """How this marketplace is run: as a rehearsal where anybody may be anyone, or in-house with accounts."""
+class MarketSettings:
+    """How the marketplace runs: as a rehearsal, where anybody can sign in as any worker, or in-house with accounts."""
 
     in_house: bool = False
     starting_balance: Decimal = Decimal("10000.00")
