@@ -1,4 +1,4 @@
-/* Memory taken piece by piece and given back at once. */
+/* An arena: memory that is allocated in pieces and freed all at once. */
 #ifndef ASSESS_ARENA_H
 #define ASSESS_ARENA_H
 
@@ -30,7 +30,7 @@ static inline void arena_release(Arena *arena)
     arena->left = 0;
 }
 
-/* Memory for `count` things of `size` bytes, zeroed and aligned for vectors; NULL when there is none. */
+/* Allocates `count` objects of `size` bytes, zeroed and aligned for vectors; NULL if out of memory. */
 static inline void *arena_take(Arena *arena, size_t count, size_t size)
 {
     if (count > SIZE_MAX / 4 / size) return NULL;

@@ -1,4 +1,4 @@
-/* The greedy arrangement beside a run; see assess/graph/greedy.py, its twin in plain Python. */
+/* The greedy arrangement for a run; assess/graph/greedy.py is the same algorithm in plain Python. */
 #include "arrange.h"
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -52,7 +52,7 @@ static int32_t order_by_comparison(int32_t n, const int32_t *ranks, Workspace *w
     return count;
 }
 
-/* The same by a bitmap; -1 when a rank is too deep for it or occurs twice. */
+/* The same with a bitmap; -1 if a rank is too large for it or occurs twice. */
 static int32_t order_by_bitmap(int32_t n, const int32_t *ranks, Workspace *w)
 {
     int32_t count = 0, deepest = 0, sound = 1;
@@ -83,7 +83,8 @@ static void order_by_place(int32_t n, const int32_t *ranks, Workspace *w)
 
 /* ---- first sinks and first sources ---- */
 
-/* A part's vertices by their numbers in the order of the run.  Sinks leave from its end, sources from its start. */
+/* A part's vertices by their numbers, in the order of the run.  Sinks are removed from its end, sources from its
+ * start. */
 typedef struct {
     const Part *part;
     const int32_t *placed;
@@ -101,7 +102,7 @@ static void line_up(const Queue *queue, int32_t *begin, int32_t *arranged)
     }
 }
 
-/* Counts the class as gone, and frees the classes that waited for it alone. */
+/* Marks the class as done, and frees the classes that waited only for it. */
 static void let_go(const Part *part, int32_t class, Workspace *w, Bits *free)
 {
     int32_t gone = 0;
@@ -155,8 +156,8 @@ static void peel(const Queue *queue, Workspace *w, int32_t *arranged)
 #define TARGET
 #include "walk.h"
 
-/* The scan is twice as fast with the instructions of most processors since 2013, which a wheel cannot take for
- * granted: chosen when it runs. */
+/* The scan is twice as fast with AVX2, which most processors since 2013 have.  A wheel cannot rely on it, so the
+ * version is chosen at run time. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define HAVE_AVX2
 #define NAME(x) x##_32_avx2

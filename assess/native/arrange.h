@@ -1,4 +1,4 @@
-/* The greedy arrangement of a graph beside one run after another. */
+/* The greedy arrangement of a graph for one run after another. */
 #ifndef ASSESS_ARRANGE_H
 #define ASSESS_ARRANGE_H
 
@@ -9,7 +9,7 @@ typedef struct {
     int32_t rank, v;
 } Ranked;
 
-/* Memory that arranging needs, for as many runs as there are. */
+/* Working memory, shared by all runs. */
 typedef struct {
     Arena arena;
     int32_t *order, *parts[3];             /* vertices by place: all of them; their numbers in each part */
@@ -22,12 +22,12 @@ typedef struct {
     Ranked *sorted;                        /* deeper ones by comparison */
 } Workspace;
 
-/* Memory for arranging beside runs whose ranks are about as large as `deepest`; 0, or -1 without memory. */
+/* Allocates working memory for runs whose ranks are about as large as `deepest`; 0, or -1 if out of memory. */
 int workspace_init(Workspace *w, const Graph *graph, int32_t deepest);
 void workspace_release(Workspace *w);
 
-/* Puts the vertices in the order of the ideal ranking.  Ranks count from 1, 0 is absent, none is negative; equal
- * ranks keep the order of the vertices. */
+/* Sorts the vertices into the ideal ranking.  Ranks count from 1, 0 means absent, none is negative; equal ranks keep
+ * the order of the vertices. */
 void arrange(const Graph *graph, const int32_t *ranks, Workspace *w, int32_t *ideal);
 
 #endif

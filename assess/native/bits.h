@@ -1,4 +1,4 @@
-/* A set of small integers whose smallest and largest member are found at once: a bitmap over bitmaps. */
+/* A set of small integers with fast lookup of the smallest and the largest member: a bitmap over bitmaps. */
 #ifndef ASSESS_BITS_H
 #define ASSESS_BITS_H
 
@@ -31,7 +31,7 @@ typedef struct {
     uint64_t *level[BITS_LEVELS];
 } Bits;
 
-/* An empty set for integers from 0 below `limit`; 0, or -1 without memory. */
+/* Creates an empty set for integers from 0 below `limit`; 0, or -1 if out of memory. */
 static inline int bits_init(Bits *set, int32_t limit, Arena *arena)
 {
     set->top = -1;

@@ -34,7 +34,7 @@ static const char *take_digits(const char *at, const char *end, uint64_t *value)
     return at;
 }
 
-/* Digits with a point among them; NULL when there are none, or more than the significand can hold. */
+/* Parses digits with an optional point; NULL if there are none, or too many for the significand. */
 static const char *take_significand(const char *at, const char *end, decimal *number)
 {
     const char *start = at, *point = at = take_digits(at, end, &number->significand);

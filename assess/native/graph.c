@@ -11,7 +11,7 @@ static void count_into(int32_t n, int32_t m, const int32_t *ends, int32_t *start
     for (int32_t v = 0; v < n; v++) start[v + 1] += start[v];
 }
 
-/* `from` and `to` are 0 and 1, or 1 and 0 for the edges turned round. */
+/* `from` and `to` are 0 and 1, or 1 and 0 for reversed edges. */
 static int adjacency(Adjacency *sides, int32_t n, int32_t m, const int32_t *pairs, int from, int to, Arena *arena)
 {
     int32_t *by_end = TAKE(arena, int32_t, 2 * (size_t)m + 1), *fill = TAKE(arena, int32_t, n + 1);
@@ -45,9 +45,9 @@ static int adjacency(Adjacency *sides, int32_t n, int32_t m, const int32_t *pair
     return 0;
 }
 
-/* ---- what leaves first ---- */
+/* ---- first sinks and first sources ---- */
 
-/* Who can leave now, and who waits for a level to open: a list for each, of vertices counted from 1. */
+/* Linked lists of vertices, counted from 1: those that can be removed now, and those that wait for a level. */
 typedef struct {
     const int32_t *level;
     int32_t open, top;
@@ -72,7 +72,7 @@ static inline void open_level(Exit *exit, const int32_t *alive, int32_t levels)
     for (int32_t v = exit->waiting[exit->open]; v; v = exit->next[v - 1]) exit->stack[exit->top++] = v - 1;
 }
 
-/* Marks with `name` every vertex of the core that leaves when one with nobody ahead is taken until there is none. */
+/* Repeatedly removes a vertex of the core without predecessors until there is none; marks removed ones with `name`. */
 static int mark_first_out(const Side *side, int32_t *part_of, int32_t name, Arena *arena)
 {
     const int32_t n = side->n, *level = side->level;
@@ -134,7 +134,7 @@ static int number_core(Core *core, const Side *sources, const int32_t *part_of, 
     return 0;
 }
 
-/* The edges within the core by its own numbers; `degree` becomes their sum for each vertex. */
+/* Renumbers the edges within the core; `degree` becomes their sum for each vertex. */
 static int inner_edges(Arcs *inner, int32_t *degree, const Core *core, const Adjacency *whole,
                        const int32_t *part_of, const int32_t *number, Arena *arena)
 {
@@ -157,7 +157,7 @@ static int inner_edges(Arcs *inner, int32_t *degree, const Core *core, const Adj
     return 0;
 }
 
-/* Adds what the levels stand for, and finds out whether a degree and a place fit into 32 bits together. */
+/* Adds the edges implied by levels, and checks whether a degree and a place fit into 32 bits together. */
 static void finish_degrees(Core *core)
 {
     int64_t largest = 0;
@@ -176,7 +176,7 @@ static void finish_degrees(Core *core)
     core->wide = ((largest + 2) << core->shift) >= (INT64_C(1) << 29);
 }
 
-/* With 32 bits the weights are kept in the position they have in a key. */
+/* With 32 bits, weights are stored shifted to their position in a key. */
 static void lift(const Core *core, Arcs *edges)
 {
     for (int32_t i = 0; i < edges->start[core->count]; i++) edges->arcs[i].weight *= 1 << core->shift;
@@ -202,9 +202,9 @@ static int build_core(Graph *graph, const Side *sources, Arena *scratch)
     return 0;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole graph ---- */
 
-/* The levels in the order they leave as sinks (lowest first) and as sources; returns how many there are. */
+/* Lists the levels in the order of removal, as sinks (lowest first) and as sources; returns their number. */
 static int32_t rise_and_fall(int32_t n, const int32_t *levels, int32_t *rising, int32_t *falling)
 {
     int32_t top = UNGRADED;

@@ -9,9 +9,10 @@
 
 enum { IN_SINKS, IN_SOURCES, IN_CORE };
 
-/* The first sinks or the first sources.  Twins share a class.  A class is free once `need` classes are gone, and
- * gone once its members are; then it counts for the classes it frees.  A class without members stands for a
- * complete level of grades.  In a chain exactly one class is free at any time: `first` holds where each begins. */
+/* The first sinks or the first sources.  Vertices with the same neighbours ("twins") share a class.  A class is free
+ * when `need` classes are done, and done when all its members are removed; then it counts for the classes that wait
+ * for it.  A class without members stands for a complete level of grades.  In a chain, exactly one class is free at
+ * any time: `first` has the start of each. */
 typedef struct {
     int32_t count, classes, chain;
     int32_t *vertices, *class_of;          /* by number in the part */
@@ -24,7 +25,8 @@ typedef struct {
     int32_t *start, *to, *weight;
 } Adjacency;
 
-/* Edges to the same vertex count as one of their number; beside each other in memory, as they are read together. */
+/* Parallel edges are merged into one with their number as weight; target and weight are read together, so they are
+ * adjacent in memory. */
 typedef struct {
     int32_t to, weight;
 } Arc;
@@ -51,8 +53,8 @@ typedef struct {
     Core core;
 } Graph;
 
-/* The graph of n vertices and m edges (pairs of winner and loser), and levels of grades or NULL; all numbers must
- * be in range.  NULL without memory. */
+/* Builds the graph of n vertices and m edges (pairs of winner and loser), and levels of grades or NULL; all numbers
+ * must be in range.  NULL if out of memory. */
 Graph *graph_new(int32_t n, int32_t m, const int32_t *pairs, const int32_t *levels);
 void graph_free(Graph *graph);
 

@@ -1,7 +1,7 @@
 /* assess._native: the inner loops, compiled.
  *
- * Built with the limited API (one binary for every CPython from 3.11 on) when a compiler is there;
- * pure-Python versions of the same functions take over when it is not. */
+ * Built with the limited API (one binary for all versions of CPython since 3.11) if there is a compiler.
+ * Otherwise, pure-Python versions of the same functions are used. */
 #include "native.h"
 
 static PyMethodDef methods[] = {

@@ -1,4 +1,4 @@
-/* Names (topics, docnos) as stretches of a buffer, and tables that find their numbers. */
+/* Names (topics, docnos) as slices of a buffer, and hash tables that map them to numbers. */
 #ifndef ASSESS_NAMES_H
 #define ASSESS_NAMES_H
 
@@ -22,7 +22,7 @@ typedef struct {
     size_t allocated;
 } table;
 
-/* Takes a seed no file can guess, so that none can be written to make every name collide. Needs the GIL. */
+/* Draws a random seed, so that a file cannot be crafted to make all names collide. Needs the GIL. */
 int seed_names(void);
 
 name make_name(const char *text, size_t size);
@@ -31,10 +31,10 @@ int same_name(const name *a, const name *b);
 /* Byte order, which in UTF-8 is the order of code points. */
 int compare_names(const name *a, const name *b);
 
-/* Empties the table and makes room for this many names; 0 when memory is short. */
+/* Clears the table and allocates room for this many names; 0 if out of memory. */
 int clear_table(table *names, size_t count);
 
-/* The slot of the name among *all*, or the empty one where its number belongs. */
+/* The slot of the name among *all*, or the empty slot for its number. */
 slot *find_slot(const table *names, const name *all, const name *wanted);
 
 void free_table(table *names);

@@ -1,4 +1,4 @@
-/* The functions of assess._native, one file a subject; module.c lists them. */
+/* The functions of assess._native, one file per subject; module.c lists them. */
 #ifndef ASSESS_NATIVE_H
 #define ASSESS_NATIVE_H
 

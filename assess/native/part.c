@@ -1,4 +1,4 @@
-/* The first sinks or the first sources: twins gathered into classes, levels tied together by gates. */
+/* The first sinks or the first sources: twins are grouped into classes, levels are connected by gates. */
 #include "split.h"
 
 typedef struct {
@@ -21,7 +21,7 @@ static uint64_t scramble(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/* Whether the edge between v and u counts in this part, and says more than their levels do. */
+/* Whether the edge between v and u counts in this part and is not implied by their levels. */
 static inline int told_apart(const Place *place, int32_t v, int32_t u)
 {
     const int32_t *level = place->side->level;
@@ -54,7 +54,7 @@ static int twins(const Place *place, int32_t a, int32_t b)
            same_neighbours(place, place->side->behind, a, b);
 }
 
-/* Numbers the vertices of the part and gathers twins; returns the number of classes, or -1. */
+/* Numbers the vertices of the part and groups twins; returns the number of classes, or -1. */
 static int32_t gather_twins(Part *part, const Place *place, int32_t *number, Arena *arena, Arena *scratch)
 {
     const Side *side = place->side;
@@ -99,7 +99,7 @@ static int list_members(Part *part, Arena *arena)
     return 0;
 }
 
-/* `later` needs `earlier`: counted, or stored when there is somewhere to `fill`. */
+/* `later` needs `earlier`: counts the arc, or stores it if `fill` is given. */
 static inline void arc(Part *part, int32_t earlier, int32_t later, int32_t *fill)
 {
     if (fill) {
@@ -110,7 +110,7 @@ static inline void arc(Part *part, int32_t earlier, int32_t later, int32_t *fill
     }
 }
 
-/* Draws an arc to each class from every class it needs. */
+/* Adds an arc to each class from every class that it needs. */
 static void draw_arcs(Part *part, const Place *place, const int32_t *number, int32_t real, const int32_t *gate,
                       int32_t *seen, int32_t *fill)
 {
@@ -130,8 +130,8 @@ static void draw_arcs(Part *part, const Place *place, const int32_t *number, int
     }
 }
 
-/* Between each level of the part and the next stands a gate, a class without members.  gates[2l] is the one before
- * level l and gates[2l + 1] the one after it, or -1.  Returns how many there are, or -1 without memory. */
+/* Between each level of the part and the next is a gate, a class without members.  gates[2l] is the gate before level
+ * l and gates[2l + 1] the gate after it, or -1.  Returns the number of gates, or -1 if out of memory. */
 static int32_t set_gates(const Part *part, const Place *place, int32_t real, int32_t **gates, Arena *scratch)
 {
     const Side *side = place->side;
@@ -149,7 +149,7 @@ static int32_t set_gates(const Part *part, const Place *place, int32_t real, int
     return count;
 }
 
-/* Whether exactly one class is free at any time; sets where each begins. */
+/* Whether exactly one class is free at any time; sets the start of each. */
 static int is_chain(Part *part, int32_t *need)
 {
     int32_t begin = 0, free = -1;

@@ -1,4 +1,4 @@
-/* Greedy PGC of many runs: the arrangement and its rank-biased overlap with each. */
+/* Greedy PGC of many runs: the arrangement for each run, and their rank-biased overlap. */
 #include "arrange.h"
 #include "native.h"
 
@@ -13,7 +13,7 @@ static PyObject *wrong(const char *format, long long found, long long bound)
     return NULL;
 }
 
-/* The numbers of a buffer in memory of our own, so that nobody changes them while they are worked with. */
+/* Copies the numbers of a buffer, so that other threads cannot change them meanwhile. */
 static int32_t *copied(const Py_buffer *buffer)
 {
     int32_t *numbers = malloc((size_t)buffer->len + sizeof(int32_t));
@@ -108,7 +108,7 @@ PyObject *pgc_build(PyObject *module, PyObject *args)
 
 /* ---- scoring ---- */
 
-/* Some runs in the making. */
+/* A batch of runs to arrange. */
 typedef struct {
     Graph *graph;
     int32_t *ranks;
@@ -116,7 +116,7 @@ typedef struct {
     Workspace workspace;
 } Batch;
 
-/* Copies and checks the ranks, and takes memory to arrange them; 0, or -1 with an exception set. */
+/* Copies and checks the ranks, and allocates working memory; 0, or -1 with an exception set. */
 static int batch_init(Batch *batch, PyObject *capsule, const Py_buffer *ranks)
 {
     batch->ranks = NULL;
@@ -182,7 +182,7 @@ PyObject *pgc_ideals(PyObject *module, PyObject *args)
     return ideals;
 }
 
-/* An item at rank a of the run and b of the ideal ranking is in both from max(a, b) on, where it begins to count. */
+/* An item at rank a of the run and b of the ideal ranking counts from rank max(a, b) on. */
 static int32_t begins(const int32_t *ideal, const int32_t *ranks, int32_t i, Py_ssize_t depth)
 {
     const int32_t rank = ranks[ideal[i]];
@@ -190,7 +190,7 @@ static int32_t begins(const int32_t *ideal, const int32_t *ranks, int32_t i, Py_
     return rank > i + 1 ? rank : i + 1;
 }
 
-/* tail[k]: what an item adds that begins to count at rank k. */
+/* tail[k]: what an item adds if it counts from rank k on. */
 static double sum_of_tails(const int32_t *ideal, const int32_t *ranks, int32_t limit, const double *tail, Py_ssize_t depth)
 {
     double sum = 0;
@@ -201,8 +201,8 @@ static double sum_of_tails(const int32_t *ideal, const int32_t *ranks, int32_t l
     return sum;
 }
 
-/* The same sum rank by rank, in the order of the published program of compatibility, for its last digit.  Ends when
- * nothing can change the sum any more: each term is at most its weight, and the weights fall. */
+/* The same sum rank by rank, in the order of the published program of compatibility, to match its last digit.  Stops
+ * when no term can change the sum any more: each term is at most its weight, and the weights fall. */
 static double sum_of_ranks(const int32_t *ideal, const int32_t *ranks, int32_t limit, const double *weight,
                            Py_ssize_t depth, int32_t *fresh)
 {
@@ -221,7 +221,7 @@ static double sum_of_ranks(const int32_t *ideal, const int32_t *ranks, int32_t l
     return sum;
 }
 
-/* How the overlaps of a batch are summed: by a table of tails, or by weights with a count for each rank. */
+/* Sums the overlaps of a batch: with a table of tails, or with weights and a count for each rank. */
 typedef struct {
     const double *table;
     Py_ssize_t depth;
@@ -269,8 +269,8 @@ static PyObject *overlaps(Batch *batch, Summing *by, int rank_by_rank)
     return result;
 }
 
-/* pgc_sums(graph, ranks, table, rank_by_rank) -> list of float, one for each run.  The table holds doubles, index 0
- * unused: the tails to sum, or the weights of the ranks. */
+/* pgc_sums(graph, ranks, table, rank_by_rank) -> list of float, one for each run.  The table has doubles: the tails
+ * to sum, or the weights of the ranks; index 0 is unused. */
 PyObject *pgc_sums(PyObject *module, PyObject *args)
 {
     (void)module;

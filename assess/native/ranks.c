@@ -1,4 +1,4 @@
-/* The places of judged items in a run: what scoring needs, without a Python string for every line. */
+/* The ranks of judged items in a run: what scoring needs, without a Python string for every line. */
 #include "runs.h"
 
 #include <stdlib.h>
@@ -102,7 +102,7 @@ PyObject *prepare_judged(PyObject *module, PyObject *items)
     return capsule;
 }
 
-/* Which topics of the run are judged, and where their places stand one after another. */
+/* The judged topics of the run, and the positions of their ranks in one array. */
 typedef struct {
     const judged_topic **topics; /* NULL where not judged */
     size_t *starts;

@@ -48,7 +48,7 @@ static const char *find_break(const char *at, const char *end)
     return at;
 }
 
-/* The end of the line; *count may exceed FIELDS, of which only the first are kept. */
+/* Returns the end of the line; *count may exceed FIELDS, but only the first FIELDS are stored. */
 static const char *split_line(const char *at, const char *end, field *fields, size_t *count)
 {
     for (*count = 0;; ++*count) {
@@ -63,7 +63,7 @@ static const char *split_line(const char *at, const char *end, field *fields, si
     }
 }
 
-/* Whether the column could be made that long; it is left as it was if not. Needs a pointer `grown` in sight. */
+/* Grows the column; if out of memory, it is false and the column stays unchanged. Needs a variable `grown`. */
 #define GROW(column, room) ((grown = realloc((column), (room) * sizeof *(column))) ? ((column) = grown, 1) : 0)
 
 static int make_room(run_file *run)
@@ -214,7 +214,7 @@ outcome group_topics(run_file *run)
     return found;
 }
 
-/* Whether line a stands before line b: the higher score, or the lower rank, then the lower docno. */
+/* Whether line a comes before line b: the higher score, or the lower rank, then the lower docno. */
 static int precedes(const run_file *run, uint32_t a, uint32_t b)
 {
     double before = run->by_rank ? run->ranks[a] : run->scores[b];
@@ -242,7 +242,7 @@ static void merge(const run_file *run, uint32_t *lines, size_t middle, size_t co
     memcpy(lines + at, spare + left, (middle - left) * sizeof *lines);
 }
 
-/* Merge sort that leaves ordered stretches alone: runs mostly come sorted but for ties. */
+/* Merge sort that skips sorted stretches: most run files are sorted except for ties. */
 static void sort_lines(const run_file *run, uint32_t *lines, size_t count, uint32_t *spare)
 {
     if (count <= 16) {

@@ -1,4 +1,4 @@
-/* A run file in columns: its lines taken apart, grouped by topic, each topic in order. Nothing here touches Python. */
+/* A run file in columns: lines are split, grouped by topic, and sorted in each topic. Nothing here uses Python. */
 #ifndef ASSESS_RUN_FILE_H
 #define ASSESS_RUN_FILE_H
 
@@ -6,7 +6,7 @@
 
 typedef enum {
     READ_WELL,
-    READ_ODD, /* a fault, or something rare: the reader of lines in Python has the last word */
+    READ_ODD, /* a fault, or something rare: left to the line reader in Python */
     NO_MEMORY,
 } outcome;
 
@@ -38,13 +38,13 @@ typedef struct {
     size_t *starts;  /* topic t has the lines order[starts[t]] to order[starts[t + 1] - 1] */
 } run_file;
 
-/* Takes the lines apart. *text* is UTF-8, with a NUL after its *size* bytes. */
+/* Splits the lines. *text* is UTF-8, with a NUL after its *size* bytes. */
 outcome parse_run_file(run_file *run, const char *text, size_t size);
 
-/* Groups the lines by topic and finds items that stand twice. */
+/* Groups the lines by topic and finds repeated items. */
 outcome group_topics(run_file *run);
 
-/* Puts the lines of one topic in order. */
+/* Sorts the lines of one topic. */
 outcome sort_topic(run_file *run, size_t topic);
 
 void free_run_file(run_file *run);

@@ -18,7 +18,7 @@ static int is_ascii(const char *text, size_t size)
     return !(high & UINT64_C(0x8080808080808080));
 }
 
-/* Whether Python can decode it, tried in chunks so that no second copy of a large file is made. */
+/* Whether the bytes are UTF-8; decoded in chunks, so that a large file is not copied. */
 static int is_utf8(const char *text, Py_ssize_t size)
 {
     for (Py_ssize_t used; size; text += used, size -= used) {
@@ -36,7 +36,7 @@ static int is_utf8(const char *text, Py_ssize_t size)
     return 1;
 }
 
-/* The scores the quick parser left alone, as float() reads them. */
+/* Parses the scores that the fast parser left, with float(). */
 static outcome parse_long_scores(run_file *run)
 {
     for (size_t at = 0; at < run->long_count; at++) {
@@ -94,7 +94,7 @@ PyObject *name_to_str(const name *text)
     return PyUnicode_FromStringAndSize(text->text, (Py_ssize_t)text->size);
 }
 
-/* All docnos of a topic, an end of line after each but the last. */
+/* All docnos of a topic, separated by line feeds. */
 static PyObject *joined_docnos(const run_file *run, size_t start, size_t end)
 {
     size_t size = 0;
@@ -114,7 +114,7 @@ static PyObject *joined_docnos(const run_file *run, size_t start, size_t end)
     return joined;
 }
 
-/* Splitting one string is quicker than decoding a thousand. */
+/* Splitting one string is faster than decoding a thousand. */
 static PyObject *docno_list(const run_file *run, size_t start, size_t end)
 {
     PyObject *joined = joined_docnos(run, start, end), *line_end = PyUnicode_FromString("\n");

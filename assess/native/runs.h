@@ -5,10 +5,10 @@
 #include "native.h"
 #include "run_file.h"
 
-/* Parses, checks and groups the file; sorting is left to the caller. Needs the GIL, and lets it go meanwhile. */
+/* Parses, checks and groups the file; the caller sorts it. Needs the GIL, and releases it while working. */
 outcome load_run(run_file *run, PyObject *data, int by_rank);
 
-/* What a reader gives back for a file it has not read: None, or MemoryError. */
+/* What a reader returns for a file that it could not read: None, or MemoryError. */
 PyObject *give_up(outcome reason);
 
 PyObject *name_to_str(const name *text);

@@ -1,13 +1,13 @@
-/* One run's way through the core.  Included once for each width of key and each set of instructions, with
+/* The greedy walk through the core for one run.  Included once for each width of key and each instruction set, with
  *
  *   NAME(x)  x with the ending of this version
  *   KEY      int32_t or int64_t
  *   LARGEST  the largest KEY
  *   TARGET   attributes of functions
  *
- * defined.  A key holds out-degree minus in-degree in its high bits and the place, best highest, in its low ones:
- * the next vertex is the largest key, found by a plain scan that compilers turn into vector instructions.  A vertex
- * that left has a key that no change lifts to the top, and degrees that no change brings to zero. */
+ * defined.  A key has out-degree minus in-degree in its high bits and the place in its low bits (the best place has the
+ * highest value).  The next vertex has the largest key; compilers turn this scan into vector instructions.  A removed
+ * vertex gets a key that no update can make the largest, and degrees that no update can make zero. */
 
 #define DEAD (-LARGEST / 2 - LARGEST / 4)
 #define FAR (LARGEST / 2)
@@ -30,7 +30,7 @@ TARGET static inline void NAME(begin)(const Core *core, const int32_t *placed, W
     }
 }
 
-/* Four maxima side by side, so that none waits for the one before it. */
+/* Four independent maxima, so that none has to wait for the one before it. */
 TARGET static inline KEY NAME(largest)(const KEY *key, int32_t padded)
 {
     const int32_t quarter = padded / 4;
@@ -46,8 +46,8 @@ TARGET static inline KEY NAME(largest)(const KEY *key, int32_t padded)
     return c > a ? c : a;
 }
 
-/* Takes away the edges into v (`incoming`) or out of it; vertices whose last one that was join the sinks or the
- * sources.  Then the same for the edges that levels stand for: v counts for every better, or every worse group. */
+/* Removes the edges into v (`incoming`) or out of it; a vertex that loses its last edge joins the sinks or the
+ * sources.  Then the same for the edges implied by levels: v counts for every better, or every worse group. */
 TARGET static inline void NAME(unlink)(const Core *core, Workspace *w, int32_t v, const int incoming)
 {
     const KEY unit = (KEY)1 << core->shift, lift = sizeof(KEY) > sizeof(int32_t) ? unit : 1, sign = incoming ? -1 : 1;
