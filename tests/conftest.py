@@ -30,7 +30,7 @@ from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.finishing import Outcome, finish
 from assess.campaign.judging.handing_out import hand_out
 from assess.campaign.judging.leases import release
-from assess.campaign.judging.refusals import Nothing, Reason
+from assess.campaign.judging.refusals import NoWork, Reason
 from assess.campaign.settings import change_settings
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources
@@ -83,7 +83,7 @@ def postgresql_server() -> Iterator[str]:
             raise
         pytest.skip(f"no PostgreSQL server: {error}")
     with server:
-        # Tests ask what is stored, not whether it outlives a power cut.
+        # Tests do not check whether data survives a power cut.
         _administer(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
         yield server.get_uri()
 
@@ -112,7 +112,7 @@ def _postgresql_url(server: str, name: str) -> str:
 
 @pytest.fixture
 def empty_postgresql(postgresql_server: str) -> Iterator[Callable[..., str]]:
-    """Make a PostgreSQL database, empty or a copy of *template*, and return its URL; it goes with the test."""
+    """Make a PostgreSQL database, empty or a copy of *template*, and return its URL; dropped after the test."""
     made: list[str] = []
 
     def make(template: str = "template1") -> str:
@@ -179,7 +179,7 @@ def session(database: Engine) -> Iterator[Session]:
 
 @dataclass
 class Judged:
-    """A small open campaign whose items are better the later their letter, and whoever judges it."""
+    """A small open campaign, and its assessors. An item is better the later its letter."""
 
     engine: Engine
     key: Key
@@ -205,7 +205,7 @@ class Judged:
             return self.key.token(Claim(link.id))
 
     def arrived(self, link: str, person: str, visit: str = "V1") -> str:
-        """The token of somebody whom the panel sent."""
+        """The token of somebody sent by the panel."""
         parameters = [("PROLIFIC_PID", person), ("SESSION_ID", visit)]
         with writing(self.engine) as session:
             return self.key.token(arrive(session, self.key, link, parameters, self.now).claim)
@@ -215,7 +215,7 @@ class Judged:
             return read_arrival(session, self.key, token, self.now)
 
         _, found = hand_out(Writer(self.engine), enter, self.now, self.rng)
-        return found.reason if isinstance(found, Nothing) else found
+        return found.reason if isinstance(found, NoWork) else found
 
     def taken(self, token: str) -> HeldAssignment:
         assignment = self.take(token)
@@ -237,7 +237,7 @@ class Judged:
             release(session, read_arrival(session, self.key, token, self.now), assignment.id, self.now)
 
     def answer_all(self, token: str, assignment: HeldAssignment) -> Outcome:
-        """Prefer the later letter everywhere, and hand in; a challenge's foil begins with "a" or with a blank."""
+        """Prefer the later letter everywhere, and submit. A challenge's foil starts with "a" or a blank."""
         for task in assignment.tasks:
             assert task.right
             self.save(token, assignment, task.position, -1 if task.left.docno > task.right.docno else 1)

@@ -2,9 +2,11 @@
 
 ::
 
-    setup/      create a campaign, its settings and texts, open, pause and close it
+    settings    the typed settings of a campaign; read this first
+    setup/      create a campaign, change its texts, open, pause and close it
     access/     links into it, who arrives by them, and whether they take part
-    judging/    hand out assignments, save answers, finish, take back, open the next round
-    people/     comments, and who gets no more work
-    export/     what leaves it: preferences, qrels, the log, a release
+    judging/    hand out assignments, save answers, finish, reclaim, open the next round
+    people/     comments, and excluding assessors
+    export/     preferences, qrels, the log, a release
+    status      counts of a campaign
 """

@@ -1,4 +1,4 @@
-"""The settings of a campaign: parsed here, and nowhere else, from the JSON that is stored with it."""
+"""The settings of a campaign. Only this module parses the JSON that is stored with it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -15,14 +15,14 @@ from assess.store.tables import Campaign
 from assess.tournament import Parameters
 
 STRATEGY = "two-stage"
-# Answers of a pair: 2 and 4 are strict, 3 and 5 allow a tie.
+# How many answers a pair may offer: 2 and 4 allow no tie, 3 and 5 do.
 ANSWERS = (2, 3, 4, 5)
 USUAL_ANSWERS = 2
 
 
 @dataclass(frozen=True)
 class GradeName:
-    """A grade that an assessor may give, and when."""
+    """A grade that an assessor may give, and the guideline when to give it."""
 
     value: float
     name: str
@@ -48,7 +48,7 @@ class TrainingPair:
 
 @dataclass(frozen=True)
 class HitSize:
-    """What a crowd's HIT holds, and the minutes for it; None is the usual number."""
+    """How many pairings and challenges a HIT has, and the minutes for it; None means the default."""
 
     pairings: int | None = None
     challenges: int | None = None
@@ -57,7 +57,7 @@ class HitSize:
 
 @dataclass(frozen=True)
 class CampaignSettings:
-    """Everything that is decided about a campaign besides its texts.
+    """Everything that the organiser decides about a campaign, except its texts.
 
     ``live`` is parsed by `assess.live.view_settings`, which knows the measures.
     """
@@ -79,7 +79,7 @@ def settings_of(campaign: Campaign) -> CampaignSettings:
 
 
 def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
-    """What is stored, as a record; what was never chosen has its usual value."""
+    """Parse stored settings; what was never chosen gets its default."""
     numbers = {known.name: stored[known.name] for known in fields(Parameters) if known.name in stored}
     answers = int(stored.get("answers", USUAL_ANSWERS))
     if answers not in ANSWERS:
@@ -99,7 +99,7 @@ def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
 
 
 def change_settings(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: datetime) -> None:
-    """Change what is stored under these names; what was there before is on record, and nonsense changes nothing."""
+    """Change the settings of these names and record the old values. Invalid values raise and change nothing."""
     changed = campaign.parameters | dict(changes)
     parse_settings(changed, campaign.name)
     change_campaign(session, campaign, "parameters", changed, now)

@@ -1,4 +1,4 @@
-"""How a campaign stands, in numbers."""
+"""The status of a campaign, in numbers."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ from assess.tournament.thinning import thin_by_grade
 
 @dataclass(frozen=True)
 class Status:
-    """How a campaign stands."""
+    """The status of a campaign."""
 
     name: str
     state: State
@@ -42,7 +42,7 @@ class Status:
 
 
 def campaign_status(session: Session, campaign: Campaign) -> Status:
-    """Count what the campaign holds now."""
+    """Count what the campaign has now."""
     grades = grades_of(session, campaign.id)
     parameters = settings_of(campaign).parameters
     pools = {topic: thin_by_grade(graded, parameters.k) for topic, graded in grades.items()}

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from assess import model
 from assess.campaign.setup.create import check_name
-from assess.campaign.setup.sources import NOTHING
+from assess.campaign.setup.sources import NOT_SHOWN
 from assess.errors import ParameterError
 from assess.formats.runs import Run
 from assess.live.view_settings import LiveSettings, as_parameter
@@ -104,7 +104,8 @@ class ReplayStage:
         for line in log.lines:
             docnos[line.judgment.topic].update((line.judgment.docno_a, line.judgment.docno_b))
         items = {
-            topic: add_items(session, id_, dict.fromkeys(docnos[topic], NOTHING)) for topic, id_ in self._topics.items()
+            topic: add_items(session, topic_id, dict.fromkeys(docnos[topic], NOT_SHOWN))
+            for topic, topic_id in self._topics.items()
         }
         for topic, grades in log.grades.items():
             add_grades(session, items[topic], grades)

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.rounds import standing
+from assess.campaign.judging.rounds import tournament_state
 from assess.campaign.settings import settings_of
 from assess.errors import AssessError
 from assess.graph import Edge, PreferenceGraph
@@ -120,7 +120,7 @@ def _graph(session: Session, judged: JudgedTopic, measure: RankMeasure) -> Prefe
     if measure.name == "pgc":
         return judged.pgc_graph
     name, campaign = judged.topic.topic, judged.live.campaign
-    ranking = standing(session, campaign, session.get_one(StoredTopic, judged.topic.id)).ranking
+    ranking = tournament_state(session, campaign, session.get_one(StoredTopic, judged.topic.id)).ranking
     return ideal_levels(
         preference_qrels({name: judged.grades}, {name: ranking}, settings_of(campaign).parameters.k)[name]
     )

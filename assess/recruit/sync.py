@@ -6,7 +6,7 @@ something go through the ledger, and all other calls may be made twice.
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.leases import reclaim
+from assess.campaign.judging.leases import reclaim_lapsed
 from assess.recruit.accounting.compensation import compensate
 from assess.recruit.exclusions import sync_exclusions
 from assess.recruit.hit_supply import publish_or_expire_hits
@@ -25,8 +25,8 @@ def sync(recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
     """Make one pass; *everywhere* lists the submissions of every HIT, not only where some are likely to be new."""
     with recruiter.reading() as session:
         campaign, _, _ = recruiter.launch(session)
-    reclaim(recruiter.engine, campaign.id, recruiter.now())
-    collect_where_due(recruiter, everywhere=everywhere)
+    reclaim_lapsed(recruiter.engine, campaign.id, recruiter.now())
+    look(recruiter, everywhere=everywhere)
     with recruiter.writing() as session:
         _, launch, _ = recruiter.launch(session)
         intend_rewards(session, launch, recruiter.now())

@@ -14,7 +14,7 @@ from assess.campaign.access.arrivals import Arrival, read_arrival
 from assess.campaign.access.tokens import Key
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.handing_out import hand_out
-from assess.campaign.judging.refusals import Nothing
+from assess.campaign.judging.refusals import NoWork
 from assess.clock import utc_now
 from assess.database.engine import reading, writing
 from assess.database.writer import Writer
@@ -45,7 +45,7 @@ class Site:
         """The arrival that the token names; raises `LinkError` for a link that does not work."""
         return read_arrival(session, self.key, token, self.now())
 
-    def hand_out(self, token: str) -> tuple[Arrival, HeldAssignment | Nothing]:
+    def hand_out(self, token: str) -> tuple[Arrival, HeldAssignment | NoWork]:
         """Who the token names, and their assignment or why there is none."""
         return hand_out(self.writer, lambda session: self.arrival(session, token), self.now(), self.rng)
 

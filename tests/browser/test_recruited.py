@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, FrameLocator, Page, expect
 
-from assess.campaign.judging.rounds import standing
+from assess.campaign.judging.rounds import tournament_state
 from assess.database.engine import reading
 from assess.demo import GRADES, ITEMS
 from assess.formats.qrels import parse_qrels
@@ -117,4 +117,4 @@ def test_the_demo_is_judged_in_browsers_and_by_http_and_the_books_balance(
     with reading(cast.engine) as session:
         campaign = session.query(Campaign).one()
         for topic in session.query(StoredTopic):
-            assert sum(len(level) for level in standing(session, campaign, topic).ranking) >= K
+            assert sum(len(level) for level in tournament_state(session, campaign, topic).ranking) >= K

@@ -1,4 +1,4 @@
-"""What an organiser might bring: two topics, a few items of each kind, grades, two runs."""
+"""An organiser's files for a campaign: two topics, a few items of each kind, grades, two runs."""
 
 from datetime import UTC, datetime
 

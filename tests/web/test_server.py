@@ -19,7 +19,7 @@ from assess.simulation.assessors import Constant, Truth
 from assess.simulation.text_worker import TextWorker, key_of
 from assess.sockets import listen
 
-# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+# A fixture of tests/conftest.py: an open campaign without a judgment.
 Make = Callable[..., Any]
 STORED = """
 SELECT t.assignment_id, t.position,

@@ -1,8 +1,8 @@
-"""Who comes, by which link, from which platform.
+"""Who arrives, by which link, from which platform.
 
-A panel or Mechanical Turk sends people to one address and tells in its parameters who they are. Facts about these
-parameters: a worker previewing a HIT has no assignment yet; some arrive with names spelt ``amp;hitId``, some with a
-value doubled as ``A1,A1``; and an assignment id comes back with another worker when the first returned it.
+A panel or Mechanical Turk sends everybody to one address, and its query parameters say who they are. Beware: a worker
+who previews a HIT has no assignment yet; some parameters arrive with names spelt ``amp;hitId``, some with a value
+doubled as ``A1,A1``; and the same assignment id comes with another worker after the first one returned it.
 """
 
 import re
@@ -29,9 +29,9 @@ IDENTIFIER = re.compile(r"[^\s\x00-\x1f\x7f]{1,128}")
 
 @dataclass(frozen=True)
 class Arrival:
-    """Somebody at the door: the link, the person, and the platform's name of this arrival (none with an own link).
+    """Somebody who opened a link: the campaign, the link, what the token says, and the stored assessor.
 
-    The assessor is None until the first consent or work: whoever declines, or only looks, leaves nothing behind.
+    The assessor is None before the first consent or work: nothing is stored about people who decline or only look.
     """
 
     campaign: Campaign
@@ -54,17 +54,17 @@ class Arrival:
 
     @property
     def preview(self) -> bool:
-        """Whether somebody only looks at work before accepting it: nothing may be stored."""
+        """Whether this is a worker who looks at a HIT before accepting it: nothing may be stored."""
         return self.framed and not self.claim.external_id
 
     @property
     def own_link(self) -> bool:
-        """A dedicated assessor: one assignment after the other, on any device, judgments count at once."""
+        """Whether the link is personal: its owner may work on any device, and their judgments count at once."""
         return self.link.identity is not None
 
 
 def read_arrival(session: Session, key: Key, token: str, now: datetime) -> Arrival:
-    """The arrival that *token* names; a link that is unknown, expired or revoked is refused."""
+    """The arrival for *token*. A link that is unknown, expired or revoked is an error."""
     arrival = _arrival(session, key.read(token), now)
     if arrival.link.identity is None and arrival.claim.identity is None:
         raise LinkError("unknown", "this link needs to be opened by the platform: it says who you are")
@@ -72,15 +72,15 @@ def read_arrival(session: Session, key: Key, token: str, now: datetime) -> Arriv
 
 
 def arrive(session: Session, key: Key, token: str, parameters: Iterable[tuple[str, str]], now: datetime) -> Arrival:
-    """The arrival of somebody whom a panel or Mechanical Turk sent, with what it says about her."""
+    """The arrival of somebody sent by a panel or Mechanical Turk, with the platform's query parameters."""
     link = _arrival(session, key.read(token), now).link
     if link.identity is not None or link.kind == "organiser":
         raise LinkError("unknown", "this link is for one person: open it as it was given to you")
     values, settings = first_values(parameters), parse_link_settings(link.settings)
     names = settings.parameters
-    assert names is not None  # every link that many people share has them
+    assert names is not None  # every shared link has them
     if link.kind == "worker" and values.get(names.assignment or "", PREVIEW) == PREVIEW:
-        # A worker who looks at the HIT before accepting it: store nothing.
+        # A worker previews the HIT: store nothing.
         return _arrival(session, Claim(link.id, ""), now)
     identity = _identifier(values, names.participant)
     # A panel without assignment ids sends each participant once.
@@ -92,7 +92,7 @@ def arrive(session: Session, key: Key, token: str, parameters: Iterable[tuple[st
 
 
 def first_values(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Name to the first value given for it, however the platform spelt the name and doubled the value."""
+    """Name to its first value, with the prefix ``amp;`` and doubled values corrected."""
     values: dict[str, str] = {}
     for name, value in parameters:
         half, comma, other = value.partition(",")
@@ -101,7 +101,7 @@ def first_values(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def allowed_origin(submit_to: str, settings: LinkSettings) -> str:
-    """The origin to submit to, without a final slash; only known ones, or our page would post to any address."""
+    """The origin to submit to, without a final slash. Only known origins: our page must not post to any address."""
     parts = urlsplit(submit_to)
     origin = f"{parts.scheme}://{parts.netloc}"
     if origin not in settings.submit_origins:
@@ -110,8 +110,8 @@ def allowed_origin(submit_to: str, settings: LinkSettings) -> str:
     return origin
 
 
-def known_assessor(session: Session, arrival: Arrival) -> int:
-    """The id of the arrival's assessor, stored now if it is the first time that something is kept of her."""
+def ensure_assessor(session: Session, arrival: Arrival) -> int:
+    """The id of the arrival's assessor, who is stored now if they are new."""
     if arrival.assessor is not None:
         return arrival.assessor.id
     return get_or_create_assessor(session, arrival.campaign.id, _kind(arrival.link), arrival.identity)

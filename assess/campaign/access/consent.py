@@ -1,4 +1,4 @@
-"""Whether somebody takes part: their consent to the present text, or that they declined."""
+"""Whether somebody takes part: they agreed to the current text, or declined."""
 
 import hashlib
 from datetime import datetime
@@ -6,12 +6,12 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.arrivals import Arrival, known_assessor
+from assess.campaign.access.arrivals import Arrival, ensure_assessor
 from assess.store.tables import Consent, Decline
 
 
 def needs_consent(session: Session, arrival: Arrival) -> bool:
-    """Whether the campaign has a text to agree to that this person has not agreed to, in its present wording."""
+    """Whether the campaign has a consent text that this person has not agreed to in its current wording."""
     text = arrival.campaign.texts.get("consent")
     if not text or arrival.link.kind == "machine":
         return False
@@ -22,21 +22,21 @@ def needs_consent(session: Session, arrival: Arrival) -> bool:
 
 
 def consent(session: Session, arrival: Arrival, now: datetime) -> None:
-    """Keep that the person agreed, to which text and when."""
+    """Store that the person agreed, to which text and when."""
     if needs_consent(session, arrival):
         digest = _digest(arrival.campaign.texts["consent"])
-        session.add(Consent(assessor_id=known_assessor(session, arrival), digest=digest, at=now))
+        session.add(Consent(assessor_id=ensure_assessor(session, arrival), digest=digest, at=now))
         session.flush()
 
 
 def decline(session: Session, arrival: Arrival, now: datetime) -> None:
-    """Keep the fact that somebody declined; who it was, only a link of her own tells."""
+    """Store that somebody declined by this link. Only a personal link tells who it was."""
     session.add(Decline(link_id=arrival.link.id, at=now))
     session.flush()
 
 
 def has_declined(session: Session, arrival: Arrival) -> bool:
-    """Whether the owner of a link of her own declined and has not agreed since."""
+    """Whether the owner of a personal link declined and has not agreed since."""
     if not arrival.own_link or not needs_consent(session, arrival):
         return False
     return session.scalar(select(Decline.id).where(Decline.link_id == arrival.link.id).limit(1)) is not None

@@ -1,4 +1,4 @@
-"""The settings of a link: parsed here, and nowhere else, from the JSON that is stored with it."""
+"""The settings of a link. Only this module parses the JSON that is stored with it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -10,7 +10,7 @@ SUBMIT_ORIGINS = {"live": "https://www.mturk.com", "sandbox": "https://workersan
 
 @dataclass(frozen=True)
 class PlatformParameters:
-    """What a platform calls the participant, their assignment and the HIT in the address it sends people to."""
+    """The platform's names of the query parameters for the participant, their assignment and the HIT."""
 
     participant: str
     assignment: str | None = None
@@ -30,7 +30,7 @@ PRESETS: dict[str, PlatformParameters] = {
 
 @dataclass(frozen=True)
 class LinkSettings:
-    """What the organiser chose for the people who come by a link; None is the usual value.
+    """What the organiser chose for the people who come by a link; None means the default.
 
     Parameters
     ----------
@@ -44,9 +44,9 @@ class LinkSettings:
     return_url
         Where people go at the end; ``{code}`` and the platform's parameters are filled in.
     pairings, challenges, minutes, by_topic
-        What an assignment holds, for how long, and whether it goes topic by topic.
+        The size of an assignment, the minutes for it, and whether it goes topic by topic.
     hits_per_person
-        The most that one person may do.
+        The largest number of assignments for one person.
     """
 
     parameters: PlatformParameters | None = None
@@ -67,7 +67,7 @@ class LinkSettings:
 
 
 def parse_link_settings(stored: Mapping[str, Any]) -> LinkSettings:
-    """What is stored with a link, as a record."""
+    """Parse the settings that are stored with a link."""
     names = stored.get("parameters")
     known = {field.name for field in fields(LinkSettings)} - {"parameters", "submit_to"}
     return LinkSettings(
@@ -78,7 +78,7 @@ def parse_link_settings(stored: Mapping[str, Any]) -> LinkSettings:
 
 
 def as_stored(settings: LinkSettings) -> dict[str, Any]:
-    """The settings as they are stored: without what was not chosen."""
+    """The settings as they are stored, without defaults."""
     stored = {name: value for name, value in asdict(settings).items() if value not in (None, (), [])}
     if settings.parameters is not None:
         stored["parameters"] = {name: value for name, value in stored["parameters"].items() if value is not None}

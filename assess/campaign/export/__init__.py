@@ -1,1 +1,4 @@
-"""What leaves a campaign, the same bytes each time: `preferences`, `qrels`, `log`, `release`."""
+"""Exports of a campaign: `preferences`, `qrels`, `log`, and `release` (all of them in a zip archive, anonymous).
+
+The same campaign always gives the same bytes.
+"""

@@ -1,4 +1,4 @@
-"""A campaign as others may have it: everything that was judged, and nobody who can be found by it."""
+"""A release of a campaign for others: all its judgments, without anything that identifies an assessor."""
 
 import zipfile
 from collections.abc import Iterable, Mapping
@@ -17,12 +17,12 @@ from assess.store.judgments import LoggedJudgment, judgment_log
 from assess.store.tables import Campaign
 from assess.store.topics import questions_of
 
-# Zip archives hold no date before this one; a fixed date makes equal releases equal to the byte.
+# The earliest date of a zip archive. A fixed date makes equal releases equal to the byte.
 EPOCH = (1980, 1, 1, 0, 0, 0)
-# What could tell who an assessor is, or when she worked; ids of the database are numbered anew.
+# Fields that could tell who an assessor is, or when they worked. Database ids are replaced by line numbers.
 WITHHELD = {"id", "identity", "at"}
 
-# The paper's names.
+# The names in the paper.
 SYMBOLS = {"few": "F", "per_item": "P"}
 
 README = """# {name}
@@ -83,7 +83,7 @@ Who = tuple[str, str]
 
 
 def _numbers(log: Iterable[LoggedJudgment], rng: Random) -> dict[Who, int]:
-    """A number for each assessor, from 1, that tells nothing about who or when."""
+    """A number for each assessor, from 1, in random order."""
     assessors = sorted({(logged.kind, logged.identity) for logged in log})
     rng.shuffle(assessors)
     return {who: number for number, who in enumerate(assessors, start=1)}

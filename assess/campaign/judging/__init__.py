@@ -3,6 +3,9 @@
 ::
 
     handing_out ─► tasks ─► (assignment_view shows it) ─► answers ─► finishing ─► rounds
-                                                             │           └─ completion: the code to leave with
-                                                             └─ leases: what is left comes back
+                                                             │           └─ completion: codes and return addresses
+                                                             └─ leases: unfinished work is reclaimed
+
+Callers use `hand_out`, `read_assignment`, `save`, `finish` and `release`. `terms` says how much work somebody gets,
+`refusals` why they get none. `challenge_items`, `training`, `grading` and `example` provide the other kinds of tasks.
 """

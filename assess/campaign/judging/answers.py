@@ -1,7 +1,7 @@
-"""Saving an answer: at once, once, and never lost.
+"""Save an answer exactly once, as soon as it is given.
 
-An answer is known by the key that the page gave it: sent again, it is acknowledged and not stored again. Another
-answer to the same task supersedes the one before, which stays in the log.
+The page gives each answer a key. An answer that is sent again with the same key is acknowledged and not stored again.
+A different answer to the same task supersedes the one before, which stays in the log.
 """
 
 import math
@@ -18,7 +18,7 @@ from assess.campaign.access.tokens import Claim
 from assess.campaign.judging.grading import count_grade
 from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.judging.rounds import advance
-from assess.campaign.judging.training import why
+from assess.campaign.judging.training import explanation
 from assess.errors import ParameterError, UnknownNameError
 from assess.store.answers import (
     AskedTask,
@@ -32,16 +32,17 @@ from assess.store.answers import (
 from assess.store.progress import count_pairing, lock_topics, take_released_pairing
 from assess.store.tables import Campaign
 
-# Answers of a pair -> how strong a preference may be; 0 is a tie.
+# Number of answers that a pair offers -> allowed strengths of a preference; 0 is a tie.
 STRENGTHS = {2: (1,), 3: (0, 1), 4: (1, 2), 5: (0, 1, 2)}
 LONGEST_KEY = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the page sends: the answer (negative: left; 0: a tie; 2 and -2: definitely; or a grade), and how it came.
+    """What the page sends: the answer (negative: left; 0: a tie; 2 and -2: definitely; or a grade).
 
-    ``seconds`` of attention, ``changes`` of mind before sending, and the page's ``key`` of this answer.
+    ``seconds`` is the time of attention, ``changes`` how often the answer was changed before sending, and ``key`` the
+    page's id of this answer.
     """
 
     answer: float
@@ -62,7 +63,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a training pair tells afterwards: whether the answer was right, the expected side, and why."""
+    """Feedback on a training pair: whether the answer was right, the expected side, and why."""
 
     right: bool
     expected: int
@@ -71,7 +72,7 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The answer stands; so many tasks of the assignment have one now, of so many."""
+    """The answer is stored. ``answered`` tasks of the assignment have an answer now, of ``of`` tasks."""
 
     position: int
     answered: int
@@ -89,16 +90,16 @@ def save(
     *,
     grade: bool = False,
 ) -> Saved:
-    """Store the answer to a task of the visitor's assignment, or acknowledge that it is stored already.
+    """Store the answer to a task of the assessor's assignment; do nothing if it is stored already.
 
-    *grade* tells that the answer is a grade, not a side.
+    *grade* says that the answer is a grade, not a side.
     """
     task = _own_task(connection, claim, assignment_id, position, now)
     if grade != (task.kind == "grading"):
         raise ParameterError(f"found {'a grade' if grade else 'a side'} as the answer in an assignment of {task.kind}")
-    mine = _earlier_answers(connection, task) if task.answered_before else []
-    if not _stands(mine, reply):
-        _store(connection, task, mine, reply, now)
+    earlier = _earlier_answers(connection, task) if task.answered_before else []
+    if not _is_stored(earlier, reply):
+        _store(connection, task, earlier, reply, now)
         _renew(connection, task, now)
     answered = task.answered + (not task.answered_before)
     return Saved(position, answered, task.tasks, _feedback(connection, task, reply))
@@ -109,7 +110,7 @@ def _earlier_answers(connection: Connection, task: AskedTask) -> list[GivenAnswe
 
 
 def _own_task(connection: Connection, claim: Claim, assignment_id: int, position: int, now: datetime) -> AskedTask:
-    """The task, if its assignment was handed out to whoever makes the claim, by a link that still leads in."""
+    """The task, if its assignment was handed out to the person in the claim, by a link that is still valid."""
     task = asked_task(connection, assignment_id, position, claim.link_id, now)
     if task is None or task.identity != (claim.identity or task.link_identity):
         raise UnknownNameError(
@@ -119,15 +120,17 @@ def _own_task(connection: Connection, claim: Claim, assignment_id: int, position
     return task
 
 
-def _stands(mine: Sequence[GivenAnswer], reply: Reply) -> bool:
-    """Whether the answer is in the log already: by its key, or because the latest one says the same."""
-    if reply.key is not None and any(answer.key == reply.key for answer in mine):
+def _is_stored(earlier: Sequence[GivenAnswer], reply: Reply) -> bool:
+    """Whether an answer with this key is stored already, or the latest answer is the same."""
+    if reply.key is not None and any(answer.key == reply.key for answer in earlier):
         return True
-    return bool(mine) and mine[-1].value == reply.answer
+    return bool(earlier) and earlier[-1].value == reply.answer
 
 
-def _store(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer], reply: Reply, now: datetime) -> None:
-    _admit(connection, task, mine)
+def _store(
+    connection: Connection, task: AskedTask, earlier: Sequence[GivenAnswer], reply: Reply, now: datetime
+) -> None:
+    _check_in_time(connection, task, earlier)
     values = {"seconds": reply.seconds, "changes": reply.changes, "key": reply.key, "at": now}
     if task.kind != "grading":
         _check_side(task, reply.answer)
@@ -138,18 +141,18 @@ def _store(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer],
                 count_grade(session, task, reply.answer, now)
                 session.commit()
         return
-    append_judgment(connection, values | _judgment(task, reply.answer, mine[-1].id if mine else None))
+    append_judgment(connection, values | _judgment(task, reply.answer, earlier[-1].id if earlier else None))
     if not task.screened:
-        _count(connection, task, now, correction=bool(mine))
+        _count(connection, task, now, correction=bool(earlier))
 
 
-def _admit(connection: Connection, task: AskedTask, mine: Sequence[GivenAnswer]) -> None:
-    """Refuse an answer that comes too late; one whose pairing came back and still has room is welcome."""
+def _check_in_time(connection: Connection, task: AskedTask, earlier: Sequence[GivenAnswer]) -> None:
+    """Refuse an answer that comes too late. After the lease it is still accepted if the pairing needs a judgment."""
     if task.state in ("finished", "discarded"):
         raise RefusedError(Reason.ALREADY_TAKEN)
     if task.state == "held":
         return
-    if task.state == "returned" or task.screened or task.pairing_id is None or mine:
+    if task.state == "returned" or task.screened or task.pairing_id is None or earlier:
         raise RefusedError(Reason.EXPIRED)
     lock_topics(connection, [task.topic_id])
     if not take_released_pairing(connection, task.id, task.assessor_id, task.pairing_id):
@@ -176,7 +179,7 @@ def _judgment(task: AskedTask, side: float, supersedes: int | None) -> dict[str,
 
 
 def _count(connection: Connection, task: AskedTask, now: datetime, *, correction: bool) -> None:
-    """Let the judgment count. After a correction the topic is asked again: it may have moved on by the old answer."""
+    """Count the judgment. A correction advances the topic again, because its next pairings used the old answer."""
     lock_topics(connection, [task.topic_id])
     if correction or count_pairing(connection, task) == 0:
         with Session(connection) as session:
@@ -185,7 +188,7 @@ def _count(connection: Connection, task: AskedTask, now: datetime, *, correction
 
 
 def _renew(connection: Connection, task: AskedTask, now: datetime) -> None:
-    """A dedicated assessor keeps an assignment while they are at work."""
+    """Renew the lease of a dedicated assessor, who keeps the assignment while they are at work."""
     if task.lease_seconds is not None and task.state == "held" and task.expires_soon:
         renew_lease(connection, task.assignment_id, now + timedelta(seconds=task.lease_seconds))
 
@@ -194,5 +197,5 @@ def _feedback(connection: Connection, task: AskedTask, reply: Reply) -> Feedback
     if task.kind != "training" or task.expected is None:
         return None
     with Session(connection) as session:
-        reason = why(session.get_one(Campaign, task.campaign_id), task.position)
-    return Feedback(is_expected(reply.answer, task.expected), task.expected, reason)
+        why = explanation(session.get_one(Campaign, task.campaign_id), task.position)
+    return Feedback(is_expected(reply.answer, task.expected), task.expected, why)

@@ -1,4 +1,4 @@
-"""An assignment as it is shown to whoever holds it."""
+"""An assignment as it is shown to its assessor."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,9 +26,9 @@ class ShownItem:
 
 @dataclass(frozen=True)
 class ShownTask:
-    """One page of an assignment: the topic's question, the item or the two, and the answer that stands.
+    """One page of an assignment: the topic's question, one or two items, and the current answer.
 
-    Nothing here tells a challenge from a pairing.
+    Nothing here shows whether the task is a challenge.
     """
 
     position: int
@@ -42,7 +42,7 @@ class ShownTask:
 
 @dataclass(frozen=True)
 class HeldAssignment:
-    """An assignment with its tasks; ``renews``: the lease goes on with each answer, and no clock is shown."""
+    """An assignment with its tasks. ``renews``: each answer renews the lease, and no clock is shown."""
 
     id: int
     kind: AssignmentKind
@@ -60,7 +60,7 @@ _ASSIGNMENT = select(
 
 
 def read_assignment(session: Session, arrival: Arrival, assignment_id: int) -> HeldAssignment:
-    """The visitor's assignment; anybody else's does not exist for her."""
+    """The assessor's own assignment. Any other id is an error."""
     assessor_id = arrival.assessor.id if arrival.assessor is not None else None
     assignment = session.execute(_ASSIGNMENT, {"assignment": assignment_id, "assessor": assessor_id}).first()
     if assignment is None:

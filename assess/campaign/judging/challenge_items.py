@@ -1,4 +1,4 @@
-"""What challenges are drawn from: the graded items of each topic, read when they are asked for."""
+"""The graded items of each topic, from which challenges are drawn. They are read when they are needed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class ByTopic(Mapping[str, V]):
-    """Topic to whatever *read* finds for it, read once and only when somebody asks."""
+    """A mapping from topic to what *read* returns for it. Each topic is read at the first use and then cached."""
 
     def __init__(self, topics: Iterable[str], read: Callable[[str], V]) -> None:
         self._topics, self._read = dict.fromkeys(topics), cache(read)
@@ -35,7 +35,7 @@ Items = ByTopic[dict[str, ShownGrade]]
 
 
 def graded_items(session: Session, topic_ids: Mapping[str, int]) -> Items:
-    """Topic to docno to the item's id and grade, of all items that can be shown."""
+    """Topic to docno to the item's id and grade, of all graded items that can be shown."""
     return ByTopic(topic_ids, lambda topic: shown_grades(session, topic_ids[topic]))
 
 

@@ -1,4 +1,4 @@
-"""What somebody sees of the work before taking it on."""
+"""An example of the work, for people who preview it."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from assess.store.tables import Campaign, StoredItem, StoredTopic
 
 @dataclass(frozen=True)
 class Example:
-    """A question and two texts, the first ones of the campaign: an example of a pair, drawn from no tournament."""
+    """A question and two texts, the first of the campaign: an example of a pair, not one to be judged."""
 
     question: str
     left: str
@@ -18,7 +18,7 @@ class Example:
 
 
 def example_pair(session: Session, campaign: Campaign) -> Example | None:
-    """An example for the preview; None when the campaign has no topic with two texts."""
+    """An example for the preview; None if the first topic with a text has no second one."""
     query = (
         select(StoredTopic.question, StoredTopic.id, StoredItem.body)
         .join(StoredItem, StoredItem.topic_id == StoredTopic.id)

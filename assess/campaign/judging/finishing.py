@@ -1,4 +1,4 @@
-"""Finishing an assignment: its challenges decide whether its judgments count or its pairings go back into play."""
+"""Finish an assignment: its challenges decide whether its judgments count or its pairings are handed out again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from assess.store.tables import Assessor, Assignment, Task
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a submitted assignment; ``next``: the same person may go on at once."""
+    """The outcome of a submitted assignment. ``next``: the same person may get another one at once."""
 
     outcome: Literal["kept", "discarded", "unfinished"]
     completion_code: str | None = None
@@ -31,7 +31,7 @@ class Outcome:
 
 
 def finish(session: Session, arrival: Arrival, assignment_id: int, now: datetime) -> Outcome:
-    """Submit an assignment. Submitting it again gives the same outcome; with answers missing, nothing changes."""
+    """Submit an assignment. Submitting it again gives the same outcome. If answers are missing, nothing changes."""
     assignment = own_assignment(session, arrival, assignment_id)
     if assignment.state == "held":
         if unanswered_tasks(session, assignment.id):
@@ -41,8 +41,8 @@ def finish(session: Session, arrival: Arrival, assignment_id: int, now: datetime
 
 
 def outcome_of(session: Session, arrival: Arrival, assignment_id: int) -> Outcome:
-    """What became of an assignment, for pages that show it: nothing is locked, nothing changes."""
-    assignment = read_own_assignment(session, arrival, assignment_id)
+    """The outcome of an assignment that was submitted before. Changes nothing."""
+    assignment = own_assignment(session, arrival, assignment_id)
     return Outcome("unfinished") if assignment.state == "held" else _outcome(arrival, assignment)
 
 
@@ -58,7 +58,7 @@ def _outcome(arrival: Arrival, assignment: Assignment) -> Outcome:
 
 
 def _close(session: Session, arrival: Arrival, assignment: Assignment, now: datetime) -> None:
-    """Decide whether the assignment is kept, and let its answers count or its pairings go."""
+    """Decide whether the assignment is kept; count its judgments, or release its pairings."""
     if not assignment.screened:
         end_assignment(session, assignment, "finished", now)
         return

@@ -1,4 +1,4 @@
-"""Grades collected in the judging app: which items need one, and what happens when it is there."""
+"""Collect grades in the judging app: ask for those that are missing, and count those that are given."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from assess.store.tables import Campaign, Grade, Grading, StoredItem, StoredTopi
 
 
 def ask_for_grades(session: Session, topic_id: int) -> int:
-    """Ask for the grade of every item of the topic that can be shown and has none; return how many wait for one."""
+    """Ask for a grade of every item of the topic that can be shown and has none; return how many wait for one."""
     graded = select(Grade.item_id).where(Grade.item_id == StoredItem.id).exists()
     asked = select(Grading.item_id).where(Grading.item_id == StoredItem.id).exists()
     query = select(StoredItem.id).where(StoredItem.topic_id == topic_id, StoredItem.body.is_not(None), ~graded, ~asked)
@@ -30,7 +30,7 @@ def ask_for_grades(session: Session, topic_id: int) -> int:
 
 
 def count_grade(session: Session, task: AskedTask, grade: float, now: datetime) -> None:
-    """Let the grade count; the topic's tournament begins, or is looked at again, once no item waits for a grade."""
+    """Store the grade. When no item of the topic waits for a grade, advance its tournament."""
     campaign = session.get_one(Campaign, task.campaign_id)
     scale = [known.value for known in settings_of(campaign).scale]
     if grade not in scale:

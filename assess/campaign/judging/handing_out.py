@@ -1,6 +1,6 @@
-"""Handing out work: the assignment that somebody holds, or a new one, or why there is none.
+"""Hand out work: the assignment that somebody holds, or a new one, or the reason why there is none.
 
-Only one process at a time hands out work of a campaign, so that nobody is asked for more than is needed.
+Only one transaction at a time hands out work of a campaign, so that no pairing gets more judgments than needed.
 """
 
 from collections.abc import Callable
@@ -9,12 +9,17 @@ from random import Random
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.arrivals import Arrival, known_assessor
+from assess.campaign.access.arrivals import Arrival, ensure_assessor
 from assess.campaign.access.consent import has_declined, needs_consent
 from assess.campaign.judging.assignment_view import HeldAssignment, read_assignment
-from assess.campaign.judging.completion import fresh_code
-from assess.campaign.judging.leases import has_lapsed, reclaim, spared, take_back_former
-from assess.campaign.judging.refusals import Nothing, Reason
+from assess.campaign.judging.completion import new_completion_code
+from assess.campaign.judging.leases import (
+    end_former_assignments,
+    has_lapsed_assignments,
+    reclaim_lapsed,
+    returning_assessor,
+)
+from assess.campaign.judging.refusals import NoWork, Reason
 from assess.campaign.judging.tasks import choose_tasks
 from assess.campaign.judging.terms import Terms, terms_of
 from assess.campaign.settings import settings_of
@@ -24,33 +29,38 @@ from assess.store.progress import lock_handing_out, progress_of
 from assess.store.tables import Assessor
 
 # Reads who arrived, in the session of the transaction that hands out the work.
-Enter = Callable[[Session], Arrival]
+ReadArrival = Callable[[Session], Arrival]
 
 
-def hand_out(writer: Writer, enter: Enter, now: datetime, rng: Random) -> tuple[Arrival, HeldAssignment | Nothing]:
-    """Who arrived, and their assignment or why there is none. What others let lapse comes back into play first."""
+def hand_out(
+    writer: Writer, read_arrival: ReadArrival, now: datetime, rng: Random
+) -> tuple[Arrival, HeldAssignment | NoWork]:
+    """Who arrived, and their assignment or why there is none.
 
-    def attempt(session: Session) -> tuple[Arrival, HeldAssignment | Nothing, bool]:
-        arrival = enter(session)
-        found = take(session, arrival, now, rng)
-        lapsed = has_lapsed(session, arrival, now)
-        if isinstance(found, Nothing):
+    Assignments whose lease is over are reclaimed; if there was no work before that, this tries a second time.
+    """
+
+    def attempt(session: Session) -> tuple[Arrival, HeldAssignment | NoWork, bool]:
+        arrival = read_arrival(session)
+        found = take_assignment(session, arrival, now, rng)
+        lapsed = has_lapsed_assignments(session, arrival, now)
+        if isinstance(found, NoWork):
             return arrival, found, lapsed
-        arrival = arrival if arrival.assessor is not None else enter(session)
+        arrival = arrival if arrival.assessor is not None else read_arrival(session)
         return arrival, read_assignment(session, arrival, found), lapsed
 
     arrival, found, lapsed = writer.run_session(attempt)
     if lapsed:
-        reclaim(writer.engine, arrival.campaign.id, now, spared(arrival))
-        if isinstance(found, Nothing) and found.reason is Reason.COME_BACK_LATER:
+        reclaim_lapsed(writer.engine, arrival.campaign.id, now, returning_assessor(arrival))
+        if isinstance(found, NoWork) and found.reason is Reason.COME_BACK_LATER:
             arrival, found, _ = writer.run_session(attempt)
     return arrival, found
 
 
-def take(session: Session, arrival: Arrival, now: datetime, rng: Random) -> int | Nothing:
-    """The id of an assignment for the person: the one that they hold, else a new one; or why there is none."""
+def take_assignment(session: Session, arrival: Arrival, now: datetime, rng: Random) -> int | NoWork:
+    """The id of the assignment that the person holds, or of a new one; or why there is none."""
     if arrival.preview:
-        return Nothing(Reason.PREVIEW)
+        return NoWork(Reason.PREVIEW)
     lock_handing_out(session, arrival.campaign.id)
     terms = terms_of(arrival)
     if arrival.assessor is not None:
@@ -58,41 +68,41 @@ def take(session: Session, arrival: Arrival, now: datetime, rng: Random) -> int 
         if known is not None:
             return known
     if needs_consent(session, arrival):
-        return Nothing(Reason.DECLINED if has_declined(session, arrival) else Reason.CONSENT)
+        return NoWork(Reason.DECLINED if has_declined(session, arrival) else Reason.CONSENT)
     if arrival.campaign.state != "open":
-        return Nothing(Reason.CLOSED if arrival.campaign.state == "closed" else Reason.PAUSED)
+        return NoWork(Reason.CLOSED if arrival.campaign.state == "closed" else Reason.PAUSED)
     return _new_assignment(session, arrival, terms, now, rng)
 
 
 def _known_assignment(
     session: Session, arrival: Arrival, assessor: Assessor, terms: Terms, now: datetime
-) -> int | Nothing | None:
-    """What is decided already for somebody who was here before; None: they may get a new assignment."""
+) -> int | NoWork | None:
+    """The assignment of a known assessor, or why they get none; None if they may get a new one."""
     held = held_assignment(session, assessor.id, arrival.claim.external_id)
     if held is not None:
         if terms.renews:
             held.expires_at = now + terms.lease
-        return held.id if held.expires_at >= now else Nothing(Reason.EXPIRED)
-    # A submitted assignment leads to its end again: the platform may not have got it.
+        return held.id if held.expires_at >= now else NoWork(Reason.EXPIRED)
+    # Show the end of a submitted assignment again: the platform may not have received it.
     ended = None if arrival.own_link else ended_assignment(session, assessor.id, arrival.claim.external_id)
     if ended is not None:
-        return Nothing(Reason.ALREADY_TAKEN, ended)
+        return NoWork(Reason.ALREADY_TAKEN, ended)
     if assessor.excluded_at is not None:
-        return Nothing(Reason.EXCLUDED)
+        return NoWork(Reason.EXCLUDED)
     if terms.hits_per_person is not None and count_assignments(session, assessor.id) >= terms.hits_per_person:
-        return Nothing(Reason.ALREADY_TAKEN)
+        return NoWork(Reason.ALREADY_TAKEN)
     return None
 
 
-def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datetime, rng: Random) -> int | Nothing:
-    assessor_id = known_assessor(session, arrival)
+def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datetime, rng: Random) -> int | NoWork:
+    assessor_id = ensure_assessor(session, arrival)
     if arrival.framed:
-        take_back_former(session, arrival, assessor_id, now)
+        end_former_assignments(session, arrival, assessor_id, now)
     kind, tasks = choose_tasks(session, arrival.campaign, assessor_id, terms, rng)
     if not tasks:
         progress = progress_of(session, arrival.campaign.id)
         left = progress.missing or progress.ungraded
-        return Nothing(Reason.COME_BACK_LATER if left else Reason.ALL_DONE)
+        return NoWork(Reason.COME_BACK_LATER if left else Reason.ALL_DONE)
     values = {
         "campaign_id": arrival.campaign.id,
         "assessor_id": assessor_id,
@@ -102,7 +112,7 @@ def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datet
         "screened": kind == "judging" and any(task.expected is not None for task in tasks),
         "external_id": arrival.claim.external_id,
         "platform": dict(arrival.claim.platform),
-        "completion_code": fresh_code(),
+        "completion_code": new_completion_code(),
         "answers": settings_of(arrival.campaign).answers,
         "lease_seconds": terms.lease_seconds,
         "taken_at": now,

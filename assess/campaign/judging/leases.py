@@ -1,6 +1,6 @@
-"""Leases: work that somebody holds and does not finish comes back into play.
+"""Leases: an assignment that is not finished in time is ended, and its pairings are handed out to others.
 
-A lock order keeps everybody moving: an assignment is locked first, then its topics.
+Every transaction locks the assignment first, then its topics, so that no deadlock can arise.
 """
 
 from datetime import datetime
@@ -25,53 +25,45 @@ from assess.store.assignments import (
 from assess.store.progress import lock_topics, release_pairings
 from assess.store.tables import Assignment, AssignmentState
 
-# Few leases end at a time; the next request takes care of the others.
+# Most assignments to reclaim in one request; the next request reclaims the others.
 LAPSED_AT_ONCE = 20
 
 
 def own_assignment(session: Session, arrival: Arrival, assignment_id: int) -> Assignment:
-    """The person's assignment, locked for this transaction; those of others do not exist for them."""
-    return _of_person(arrival, assignment_id, lock_assignment(session, assignment_id))
-
-
-def read_own_assignment(session: Session, arrival: Arrival, assignment_id: int) -> Assignment:
-    """The person's assignment, only to be looked at: nothing is locked."""
-    return _of_person(arrival, assignment_id, session.get(Assignment, assignment_id))
-
-
-def _of_person(arrival: Arrival, assignment_id: int, assignment: Assignment | None) -> Assignment:
+    """The person's own assignment, locked for this transaction. Any other id is an error."""
+    assignment = lock_assignment(session, assignment_id)
     if assignment is None or arrival.assessor is None or assignment.assessor_id != arrival.assessor.id:
         raise UnknownNameError(f"found no assignment {assignment_id}, expected one that was handed out to you")
     return assignment
 
 
 def release(session: Session, arrival: Arrival, assignment_id: int, now: datetime) -> None:
-    """Give an assignment back; what was not answered, and everything if it holds challenges, returns at once."""
+    """Return an assignment. Its unanswered pairings, or all of them if it has challenges, are free at once."""
     assignment = own_assignment(session, arrival, assignment_id)
     if assignment.state == "held":
         _end_early(session, assignment, "returned", now)
 
 
-def take_back_former(session: Session, arrival: Arrival, assessor_id: int, now: datetime) -> None:
-    """End what others hold under the same platform id: it comes again because they returned it there."""
+def end_former_assignments(session: Session, arrival: Arrival, assessor_id: int, now: datetime) -> None:
+    """End assignments that others hold under the same platform id: they must have returned them on the platform."""
     for assignment_id in former_assignments(session, arrival.link, arrival.claim.external_id, assessor_id):
         assignment = lock_assignment(session, assignment_id)
         if assignment is not None and assignment.state == "held":
             _end_early(session, assignment, "returned", now)
 
 
-def has_lapsed(session: Session, arrival: Arrival, now: datetime) -> bool:
-    """Whether somebody's lease in the campaign is over, except that of the person who just came back."""
-    return bool(lapsed_assignments(session.connection(), arrival.campaign.id, now, spared(arrival), 1))
+def has_lapsed_assignments(session: Session, arrival: Arrival, now: datetime) -> bool:
+    """Whether a lease in the campaign is over, not counting that of the assessor who just came back."""
+    return bool(lapsed_assignments(session.connection(), arrival.campaign.id, now, returning_assessor(arrival), 1))
 
 
-def reclaim(engine: Engine, campaign_id: int, now: datetime, spare: int | None = None) -> None:
-    """End assignments whose lease is over, each in a transaction of its own.
+def reclaim_lapsed(engine: Engine, campaign_id: int, now: datetime, returning: int | None = None) -> None:
+    """End assignments whose lease is over, each in its own transaction.
 
-    *spare* is a dedicated assessor who is just coming back: nobody has asked for their pairings before they did.
+    *returning* is a dedicated assessor who just came back: they keep their assignment, as nobody else has taken it.
     """
     with reading(engine) as session:
-        lapsed = lapsed_assignments(session.connection(), campaign_id, now, spare, LAPSED_AT_ONCE)
+        lapsed = lapsed_assignments(session.connection(), campaign_id, now, returning, LAPSED_AT_ONCE)
     for assignment_id in lapsed:
         with writing(engine) as session:
             assignment = lock_assignment(session, assignment_id)
@@ -79,8 +71,8 @@ def reclaim(engine: Engine, campaign_id: int, now: datetime, spare: int | None =
                 _end_early(session, assignment, "expired", now)
 
 
-def spared(arrival: Arrival) -> int | None:
-    """The dedicated assessor who keeps their assignment although its lease is over."""
+def returning_assessor(arrival: Arrival) -> int | None:
+    """The id of a dedicated assessor, who keeps their assignment even if its lease is over."""
     return arrival.assessor.id if arrival.assessor is not None and arrival.own_link else None
 
 

@@ -1,4 +1,4 @@
-"""Why there is nothing to do, or an answer comes too late."""
+"""Why somebody gets no work, or why an answer is refused."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from assess.errors import AssessError
 
 
 class Reason(StrEnum):
-    """Each has its own kind page in the judging app, and its own name in the API."""
+    """A reason. Each has its own page in the judging app, and its own name in the API."""
 
     EXCLUDED = "excluded"
     ALL_DONE = "all_done"
@@ -40,15 +40,15 @@ MESSAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
-    """No work now, and why; the assignment is named that was finished already."""
+class NoWork:
+    """No work now, and why. ``assignment_id`` is the assignment that the person has finished already, if any."""
 
     reason: Reason
     assignment_id: int | None = None
 
 
 class RefusedError(AssessError):
-    """An answer that cannot be taken any more."""
+    """The answer came too late."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.message)

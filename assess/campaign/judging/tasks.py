@@ -1,4 +1,4 @@
-"""The tasks of a new assignment: training, then grading, then pairings that are needed now and new to the person."""
+"""Choose the tasks of a new assignment: training, then grading, then pairings that the person has not had yet."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from assess.tournament import Request
 def choose_tasks(
     session: Session, campaign: Campaign, assessor_id: int, terms: Terms, rng: Random
 ) -> tuple[AssignmentKind, list[NewTask]]:
-    """The kind and the tasks of a new assignment, held from now on; no tasks when there is nothing to do."""
+    """The kind and the tasks of a new assignment. The tasks are held from now on; there may be none."""
     training = choose_training(session, campaign, assessor_id)
     if training:
         return "training", training
@@ -60,7 +60,7 @@ def _choose_pairings(
     choose = _topic_after_topic if terms.by_topic else _mixed
     chosen = choose(connection, topics, assessor_id, terms.pairings, rng)
     lock_topics(connection, {pairing.topic_id for pairing in chosen})
-    # Between looking and holding, a topic may have moved on and withdrawn a pairing.
+    # Before the lock, the topic may have advanced and withdrawn a pairing: keep only those that can be taken.
     taken = take_pairings(connection, [pairing.id for pairing in chosen])
     held = [pairing for pairing in chosen if pairing.id in taken]
     return _packed(session, campaign, assessor_id, held, terms, rng) if held else []
@@ -69,7 +69,7 @@ def _choose_pairings(
 def _topic_after_topic(
     connection: Connection, topics: Sequence[int], assessor_id: int, size: int, rng: Random
 ) -> list[OpenPairing]:
-    """Pairings of the topic that the assessor is in, then of those after it; a newcomer starts anywhere."""
+    """Pairings of the assessor's latest topic, then of the topics after it. A new assessor starts at a random topic."""
     if not topics:
         return []
     latest = latest_topic(connection, assessor_id)
@@ -85,7 +85,7 @@ def _topic_after_topic(
 def _mixed(
     connection: Connection, topics: Sequence[int], assessor_id: int, size: int, rng: Random
 ) -> list[OpenPairing]:
-    """Pairings of as many topics as there are, equally many of each where that fills the assignment."""
+    """Pairings of as many topics as possible, equally many of each if that fills the assignment."""
     chosen: dict[int, OpenPairing] = {}
     share = -(-size // max(len(topics), 1))
     for limit in (share, size) if share < size else (size,):
@@ -101,7 +101,7 @@ def _mixed(
 def _packed(
     session: Session, campaign: Campaign, assessor_id: int, held: Sequence[OpenPairing], terms: Terms, rng: Random
 ) -> list[NewTask]:
-    """The held pairings and challenges as tasks, sides drawn and order shuffled; by topic, where topics follow."""
+    """The pairings and challenges as tasks, sides and order at random; grouped by topic if *terms* say so."""
     ids = topic_ids(session, campaign.id) if terms.challenges else {}
     items = graded_items(session, ids)
     found = {(stored.round_, Pairing(stored.topic, stored.docno_a, stored.docno_b)): stored for stored in held}

@@ -1,4 +1,4 @@
-"""The terms of an assignment: how much somebody gets at a time, and for how long they may hold it."""
+"""The terms of an assignment: how much work somebody gets at a time, and for how long they may hold it."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -7,7 +7,7 @@ from assess.campaign.access.arrivals import Arrival
 from assess.campaign.access.link_settings import LinkSettings
 from assess.campaign.settings import HitSize, settings_of
 
-# A dedicated assessor holds a few pairings while they are at work; a worker's HIT is that of the paper.
+# A dedicated assessor holds a few pairings while they are at work; a worker's HIT has the size from the paper.
 DEDICATED = HitSize(pairings=5, challenges=0, minutes=30)
 CROWD = HitSize(pairings=10, challenges=3, minutes=60)
 
@@ -16,7 +16,7 @@ CROWD = HitSize(pairings=10, challenges=3, minutes=60)
 class Terms:
     """What one person gets: the size of an assignment, its challenges, and its lease.
 
-    ``renews``: the lease starts again with each answer. ``by_topic``: one topic after the other instead of a mixture.
+    ``renews``: each answer renews the lease. ``by_topic``: one topic after the other instead of a mixture.
     """
 
     pairings: int
@@ -28,27 +28,27 @@ class Terms:
 
     @property
     def lease_seconds(self) -> int | None:
-        """What an answer renews the lease by; None where it ends at a fixed time."""
+        """How long an answer renews the lease; None if it ends at a fixed time."""
         return int(self.lease.total_seconds()) if self.renews else None
 
 
 def terms_of(arrival: Arrival) -> Terms:
-    """The terms of somebody who arrived: the link's settings, else the campaign's for a crowd, else the usual ones."""
+    """The terms of somebody who arrived: the link's settings, then the campaign's (for a crowd), then the defaults."""
     if arrival.own_link:
         return _terms(arrival.settings, HitSize(), DEDICATED, dedicated=True)
     return crowd_terms(arrival.settings, settings_of(arrival.campaign).hits)
 
 
 def crowd_terms(link: LinkSettings, campaign: HitSize) -> Terms:
-    """The terms of everybody who comes by a recruiting link."""
+    """The terms for everybody who comes by a recruiting link."""
     return _terms(link, campaign, CROWD, dedicated=False)
 
 
-def _terms(link: LinkSettings, campaign: HitSize, usual: HitSize, *, dedicated: bool) -> Terms:
+def _terms(link: LinkSettings, campaign: HitSize, default: HitSize, *, dedicated: bool) -> Terms:
     return Terms(
-        pairings=_first(link.pairings, campaign.pairings, usual.pairings),
-        challenges=_first(link.challenges, campaign.challenges, usual.challenges),
-        lease=timedelta(minutes=_first(link.minutes, campaign.minutes, usual.minutes)),
+        pairings=_first(link.pairings, campaign.pairings, default.pairings),
+        challenges=_first(link.challenges, campaign.challenges, default.challenges),
+        lease=timedelta(minutes=_first(link.minutes, campaign.minutes, default.minutes)),
         renews=dedicated,
         by_topic=dedicated if link.by_topic is None else link.by_topic,
         hits_per_person=link.hits_per_person,
@@ -56,5 +56,5 @@ def _terms(link: LinkSettings, campaign: HitSize, usual: HitSize, *, dedicated: 
 
 
 def _first(*values: int | None) -> int:
-    """The first number that is given."""
+    """The first number that is not None."""
     return next(value for value in values if value is not None)

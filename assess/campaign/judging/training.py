@@ -1,6 +1,6 @@
-"""Training: a short assignment with feedback before the real work, if the organiser gives one.
+"""Training: a short assignment with feedback before the real work, if the organiser sets one.
 
-Its pairs are items of the campaign; `assess brief` sets them.
+Its pairs are items of the campaign, set with `assess brief`.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from assess.store.tables import Campaign, StoredItem, StoredTopic
 
 
 def choose_training(session: Session, campaign: Campaign, assessor_id: int) -> list[NewTask]:
-    """The tasks of the campaign's training, for whoever has not finished it yet. Sides alternate."""
+    """The tasks of the campaign's training, if the assessor has not finished it yet. Sides alternate."""
     pairs = settings_of(campaign).training
     if not pairs or has_finished(session, assessor_id, "training"):
         return []
@@ -28,15 +28,15 @@ def check_training(session: Session, campaign: Campaign, pairs: Iterable[Trainin
         _task(session, campaign, pair, True)
 
 
-def why(campaign: Campaign, position: int) -> str:
-    """What the organiser says about the training pair at this position of the assignment."""
+def explanation(campaign: Campaign, position: int) -> str:
+    """The organiser's explanation of the training pair at this position of the assignment."""
     return settings_of(campaign).training[position - 1].why
 
 
-def _task(session: Session, campaign: Campaign, pair: TrainingPair, on_the_left: bool) -> NewTask:
+def _task(session: Session, campaign: Campaign, pair: TrainingPair, preferred_left: bool) -> NewTask:
     topic_id, preferred = _item(session, campaign, pair.topic, pair.preferred)
     _, other = _item(session, campaign, pair.topic, pair.other)
-    if on_the_left:
+    if preferred_left:
         return NewTask(topic_id, preferred, other, expected=-1)
     return NewTask(topic_id, other, preferred, expected=1)
 

@@ -1,10 +1,10 @@
-"""What people tell the organiser."""
+"""Comments of assessors to the organiser."""
 
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.arrivals import Arrival, known_assessor
+from assess.campaign.access.arrivals import Arrival, ensure_assessor
 from assess.errors import ParameterError
 from assess.store.tables import Comment
 
@@ -12,10 +12,10 @@ LONGEST_COMMENT = 10_000
 
 
 def comment(session: Session, arrival: Arrival, text: str, assignment_id: int | None, now: datetime) -> None:
-    """Keep what somebody tells the organiser."""
+    """Store a comment, with the assignment it is about if there is one."""
     if not text.strip() or len(text) > LONGEST_COMMENT:
         raise ParameterError(f"found a comment of {len(text)} characters, expected 1 to {LONGEST_COMMENT}")
-    assessor_id = known_assessor(session, arrival)
+    assessor_id = ensure_assessor(session, arrival)
     comment = Comment(campaign_id=arrival.campaign.id, assessor_id=assessor_id, text=text, at=now)
     comment.assignment_id = assignment_id
     session.add(comment)

@@ -1,4 +1,4 @@
-"""Who gets no more work. What they have done is paid; `assess.recruit.sync` tells the platform."""
+"""Exclude assessors from further work. What they have done is paid; `assess.recruit.sync` informs the platform."""
 
 from datetime import datetime
 

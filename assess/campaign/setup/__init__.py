@@ -1,1 +1,5 @@
-"""A campaign before and around its judging: read `create`, then `settings` and `states`."""
+"""Set up a campaign and run it.
+
+Read `sources` (what the organiser provides), `create`, `briefing` (texts and training), `states` (open, pause, close),
+`recruiting_links`, and `copy` (a copy for a rehearsal).
+"""

@@ -13,7 +13,7 @@ from assess.store.tables import Campaign
 
 
 def brief(session: Session, campaign: Campaign, briefing: Briefing, now: datetime) -> None:
-    """Change what the briefing names, and keep the rest; an empty text or list takes away what was there."""
+    """Change what the briefing names, and keep the rest. An empty text or list removes the stored one."""
     texts = {**campaign.texts, **briefing.texts}
     change_campaign(session, campaign, "texts", {name: text for name, text in texts.items() if text}, now)
     check_training(session, campaign, [TrainingPair(**pair) for pair in briefing.training or []])
@@ -22,7 +22,7 @@ def brief(session: Session, campaign: Campaign, briefing: Briefing, now: datetim
 
 
 def briefing_of(campaign: Campaign) -> Briefing:
-    """What the assessors are told now."""
+    """The current briefing of the campaign."""
     texts = {name: campaign.texts[name] for name in TEXTS if name in campaign.texts}
     settings = settings_of(campaign)
     grades = None if settings.scale is USUAL_GRADES else [asdict(grade) for grade in settings.scale]

@@ -1,4 +1,4 @@
-"""A copy of a campaign before its first judgment, to rehearse with."""
+"""A copy of a campaign without its judgments, for a rehearsal."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from assess.store.topics import add_topics, topics_of
 def copy_campaign(session: Session, campaign: Campaign, target: Session, now: datetime) -> Campaign:
     """Store the campaign's topics, items and grades in another database, as a draft.
 
-    Simulated workers tell items apart by their texts: whatever has none is shown as its docno.
+    Simulated workers identify items by their texts, so an item without a text is shown as its docno.
     """
     copy = add_campaign(target, campaign.name, campaign.seed, campaign.parameters, now)
     change_campaign(target, copy, "texts", campaign.texts, now)

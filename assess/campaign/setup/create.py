@@ -1,4 +1,4 @@
-"""Create a campaign from what its organiser brings."""
+"""Create a campaign from the organiser's topics, items, grades and runs."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -19,17 +19,17 @@ from assess.store.tables import Campaign
 from assess.store.topics import add_topics
 from assess.tournament import Parameters, Tournament, play
 
-# A name stands in addresses and in commands: nothing that either would read otherwise.
+# A name is used in URLs and commands, so it has no character that needs quoting there.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 SEEDS = 2**63
 
 T = TypeVar("T")
-# Hands on what it is given, and may show how far it is: a name for people, then the things.
+# Iterates over things, and may show a progress bar with this label.
 Track = Callable[[str, Iterable[Any]], Iterable[Any]]
 
 
-def in_silence(_: str, things: Iterable[T]) -> Iterable[T]:
-    """Hand on the things without showing anything."""
+def no_progress_bar(_: str, things: Iterable[T]) -> Iterable[T]:
+    """Return the things without showing a progress bar."""
     return things
 
 
@@ -43,15 +43,15 @@ def create_campaign(
     answers: int | None = None,
     seed: int,
     now: datetime,
-    track: Track = in_silence,
+    track: Track = no_progress_bar,
 ) -> Campaign:
-    """Store a draft campaign with everything the organiser brings; whatever is wrong, nothing is stored.
+    """Store a draft campaign with everything the organiser provides. On any error nothing is stored.
 
-    *answers* of a pair: 2 or 4 are strict, 3 and 5 allow a tie; None leaves the usual two.
+    *answers* is how many answers a pair offers: 2 and 4 allow no tie, 3 and 5 do; None means the default of 2.
     """
     check_name(name)
     _check_seed(seed)
-    # A tournament of nobody needs nothing, and refuses numbers that contradict each other.
+    # Play an empty tournament: it refuses invalid parameters.
     play(Tournament("", (), parameters), (), strategy)
     items = items_by_topic(sources)
 
@@ -68,7 +68,7 @@ def create_campaign(
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that an address or a command would read otherwise."""
+    """Refuse a name that would need quoting in a URL or a command."""
     if not NAME.fullmatch(name):
         raise ParameterError(
             f"found the name {name!r}, expected a letter or digit, then at most 63 letters, digits, '.', '_' or '-'"

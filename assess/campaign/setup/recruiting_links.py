@@ -24,7 +24,7 @@ def recruit(
     now: datetime,
     expires_at: datetime | None = None,
 ) -> Link:
-    """A link for everybody whom a platform sends."""
+    """Create a link for everybody that a platform sends."""
     names = settings.parameters
     if names is None or not names.participant:
         raise ParameterError("found no name for the participant, expected the platform's parameter for it")
@@ -36,7 +36,7 @@ def recruit(
 
 
 def _check_challenges(session: Session, campaign: Campaign) -> None:
-    """Raise when a topic has nothing to make a challenge of: better now than when a worker asks."""
+    """Raise if a topic has no items for a challenge, instead of failing later when a worker asks for work."""
     draws = challenger(graded_items(session, topic_ids(session, campaign.id)), settings_of(campaign).parameters.k)
     for topic, candidates in draws.candidates.items():
         if len(candidates) > 1:

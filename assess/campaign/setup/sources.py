@@ -1,4 +1,4 @@
-"""What an organiser brings: topics, items, grades, runs; and which items each topic gets from them."""
+"""What an organiser provides (topics, items, grades, runs), and which items each topic gets from it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -13,7 +13,7 @@ from assess.tournament.pooling import DEPTH, pool_runs
 
 @dataclass(frozen=True)
 class Sources:
-    """The records of a new campaign. Without grades its runs are pooled to *depth*."""
+    """The records for a new campaign. Without grades, its runs are pooled to *depth*."""
 
     topics: Mapping[str, str]
     items: Sequence[Item] = ()
@@ -28,7 +28,7 @@ class Sources:
         return bool(self.runs) and not self.grades
 
 
-NOTHING: Shown = ("text", None)
+NOT_SHOWN: Shown = ("text", None)
 
 
 def items_by_topic(sources: Sources) -> dict[str, dict[str, Shown]]:
@@ -40,8 +40,8 @@ def items_by_topic(sources: Sources) -> dict[str, dict[str, Shown]]:
     _check_topics(sources)
     anywhere = {item.docno: shown(item) for item in sources.items if item.topic is None}
     found: dict[str, dict[str, Shown]] = {topic: {} for topic in sources.topics}
-    for topic, docno in _named(sources):
-        found[topic][docno] = anywhere.get(docno, NOTHING)
+    for topic, docno in _graded_or_pooled(sources):
+        found[topic][docno] = anywhere.get(docno, NOT_SHOWN)
     for item in sources.items:
         if item.topic is not None:
             found[item.topic][item.docno] = shown(item)
@@ -50,8 +50,8 @@ def items_by_topic(sources: Sources) -> dict[str, dict[str, Shown]]:
     return found
 
 
-def _named(sources: Sources) -> Iterator[tuple[str, str]]:
-    """Topic and docno of every item that grades name, or that runs bring into the pool."""
+def _graded_or_pooled(sources: Sources) -> Iterator[tuple[str, str]]:
+    """Topic and docno of every item that is graded, or pooled from the runs."""
     for topic, grades in sources.grades.items():
         yield from ((topic, docno) for docno in grades)
     if sources.pooled:
@@ -69,7 +69,7 @@ def shown(item: Item) -> Shown:
 
 
 def _check_topics(sources: Sources) -> None:
-    """Refuse grades, items and runs of topics that nobody has asked a question for."""
+    """Refuse grades, items and runs of topics that have no question."""
     _check_known("grades", sources.grades, sources)
     _check_known("items", [item.topic for item in sources.items if item.topic is not None], sources)
     for run in sources.runs:

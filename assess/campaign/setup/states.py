@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.judging.grading import ask_for_grades
 from assess.campaign.judging.rounds import advance
 from assess.campaign.settings import settings_of
-from assess.campaign.setup.create import Track, in_silence
+from assess.campaign.setup.create import Track, no_progress_bar
 from assess.errors import ConflictError
 from assess.store.campaigns import change_campaign
 from assess.store.grades import grades_of
@@ -18,10 +18,10 @@ from assess.store.topics import topic_ids
 from assess.tournament.thinning import thin_by_grade
 
 
-def open_campaign(session: Session, campaign: Campaign, now: datetime, track: Track = in_silence) -> None:
-    """Let work be handed out: each topic gets its first pairings, or waits for the grades that it lacks."""
+def open_campaign(session: Session, campaign: Campaign, now: datetime, track: Track = no_progress_bar) -> None:
+    """Open the campaign for work: each topic gets its first pairings, or waits for missing grades."""
     if campaign.state == "closed":
-        raise ConflictError(f"campaign {campaign.name} is closed: what is closed stays closed")
+        raise ConflictError(f"campaign {campaign.name} is closed: a closed campaign cannot be opened again")
     _check_candidates(session, campaign)
     grading, ids = settings_of(campaign).grading, topic_ids(session, campaign.id)
     lock_topics(session.connection(), list(ids.values()))
@@ -32,19 +32,19 @@ def open_campaign(session: Session, campaign: Campaign, now: datetime, track: Tr
 
 
 def pause_campaign(session: Session, campaign: Campaign, now: datetime) -> None:
-    """Hand out no new work; what is held may be finished."""
+    """Hand out no new work. Assignments that are held may be finished."""
     if campaign.state != "open":
         raise ConflictError(f"campaign {campaign.name} is {campaign.state}: only an open one can be paused")
     change_campaign(session, campaign, "state", "paused", now)
 
 
 def close_campaign(session: Session, campaign: Campaign, now: datetime) -> None:
-    """Hand out no new work ever; what is held may be finished."""
+    """Hand out no new work for good. Assignments that are held may be finished."""
     change_campaign(session, campaign, "state", "closed", now)
 
 
 def close_topic(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
-    """Ask for no more judgments of the topic; what is held may be finished."""
+    """Ask for no more judgments of the topic. Assignments that are held may be finished."""
     lock_topics(session.connection(), [topic_id])
     session.get_one(StoredTopic, topic_id).closed_at = now
     session.flush()
@@ -52,7 +52,7 @@ def close_topic(session: Session, campaign: Campaign, topic_id: int, now: dateti
 
 
 def _check_candidates(session: Session, campaign: Campaign) -> None:
-    """Raise when somebody would be asked to compare an item without anything to see."""
+    """Raise if a candidate has nothing to show to assessors."""
     k, shown = settings_of(campaign).parameters.k, shown_docnos(session, campaign.id)
     for topic, grades in grades_of(session, campaign.id).items():
         for docno in thin_by_grade(grades, k):

@@ -159,7 +159,7 @@ class Entry(Base):
 
 
 class Exclusion(Base):
-    """An assessor whom we asked the platform to give no further work."""
+    """An assessor who gets no further work from the platform, because we asked it to."""
 
     __tablename__ = "exclusion"
     launch_id: Mapped[int] = mapped_column(ForeignKey("launch.id"), primary_key=True)

@@ -12,7 +12,7 @@ from assess.campaign.judging.answers import Reply, Saved, save
 from assess.campaign.judging.assignment_view import read_assignment
 from assess.campaign.judging.finishing import finish
 from assess.campaign.judging.leases import release
-from assess.campaign.judging.refusals import Nothing
+from assess.campaign.judging.refusals import NoWork, RefusedError
 from assess.campaign.people.comments import comment
 from assess.web.api.errors import answer_errors
 from assess.web.api.openapi import openapi_document
@@ -65,7 +65,7 @@ def take_assignment() -> ResponseReturnValue:
     """The assignment that the caller holds, or a new one."""
     token = bearer_token()
     _, found = site().hand_out(token)
-    if isinstance(found, Nothing):
+    if isinstance(found, NoWork):
         return jsonify(reason=found.reason, message=found.reason.message, assignment=found.assignment_id), 409
     return jsonify(assignment_as_json(found, token)), 201
 

@@ -1,4 +1,4 @@
-"""Ways in: who comes by which link, and what platforms make of their parameters."""
+"""Links: who comes by which link, and the parameters that platforms send."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,7 +16,7 @@ from assess.database.engine import reading, writing
 from assess.errors import LinkError, ParameterError
 from assess.store.tables import Campaign, Link
 
-# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+# A fixture of tests/conftest.py: an open campaign without a judgment.
 Make = Callable[..., Any]
 WORKER = {"workerId": "A1", "assignmentId": "3ABC", "hitId": "3H", "turkSubmitTo": "https://www.mturk.com/"}
 

@@ -1,4 +1,4 @@
-"""What leaves a campaign: preferences, grades, the log, and a release that names nobody."""
+"""Exports of a campaign: preferences, grades, the log, and an anonymous release."""
 
 import json
 import zipfile
@@ -33,7 +33,7 @@ WORKERS = ["A1SECRET", "A2SECRET", "A3SECRET", "A4SECRET"]
 
 @pytest.fixture
 def campaign(session: Session, sources: Sources, now: datetime) -> Campaign:
-    """Four workers judge d1 against d2: three clearly, one first a tie and then d2; one judges a tie in t2."""
+    """Four workers judge d1 against d2: three prefer d1, one changes a tie to d2. One of them judges a tie in t2."""
     campaign = create_campaign(session, "bridges", sources, parameters=Parameters(), seed=SEED, now=now)
     topics = topic_ids(session, campaign.id)
     first = add_pairings(session, items := item_ids(session, topics["t1"]), topics["t1"], 1, [("d1", "d2")], votes=5)

@@ -1,4 +1,4 @@
-"""Saving an answer: once, whatever is sent again; the latest stands, and the log keeps all of them."""
+"""Saving an answer: it is stored once even if sent again; the latest one counts, and the log keeps all of them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from assess.database.engine import writing
 from assess.errors import LinkError, ParameterError
 from assess.store.tables import Link
 
-# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+# A fixture of tests/conftest.py: an open campaign without a judgment.
 Make = Callable[..., Any]
 LOG = "SELECT id, supersedes_id, preferred_id = left_id, strength, seconds, changes FROM judgment ORDER BY id"
 

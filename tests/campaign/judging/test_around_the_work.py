@@ -21,7 +21,7 @@ from assess.store.campaigns import change_campaign
 from assess.store.tables import Campaign
 from assess.tournament import Parameters
 
-# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+# A fixture of tests/conftest.py: an open campaign without a judgment.
 Make = Callable[..., Any]
 
 
@@ -46,7 +46,7 @@ def test_a_closed_campaign_stays_closed(judged: Make) -> None:
     campaign = judged()
     in_state(campaign, close_campaign)
     assert campaign.take(campaign.invited("anna")) is Reason.CLOSED
-    with pytest.raises(ConflictError, match="what is closed stays closed"):
+    with pytest.raises(ConflictError, match="a closed campaign cannot be opened again"):
         in_state(campaign, open_campaign)
     with pytest.raises(ConflictError, match="only an open one can be paused"):
         in_state(campaign, pause_campaign)

@@ -1,4 +1,4 @@
-"""Handing out work: who gets what, what comes back, and when a topic moves on."""
+"""Handing out work: who gets what, what is reclaimed, and when a topic advances."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.refusals import Reason
 from assess.errors import UnknownNameError
 
-# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+# A fixture of tests/conftest.py: an open campaign without a judgment.
 Make = Callable[..., Any]
 
 

@@ -1,15 +1,15 @@
-"""Many processes hand out and take in the same work at once, and every number still adds up."""
+"""Many processes hand out work and save answers of the same campaign at once, and all counts stay correct."""
 
 import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
 
-# tests/conftest.py makes it: a Judged campaign, open and without a judgment.
+# A fixture of tests/conftest.py: an open campaign without a judgment.
 Make = Callable[..., Any]
 PROCESSES = 2
 
-# One process: three threads, each with a link; people leave halfway, change their minds, and fail challenges.
+# One process: three threads, each with a link. People leave halfway, correct answers, and fail challenges.
 PEOPLE = """
 import sys, threading
 from random import Random
@@ -68,7 +68,7 @@ def test_no_pairing_gets_more_than_asked_whoever_asks_at_once(judged: Make, data
         started.append(people(campaign, database_url, own + sent))
     ended = [process.communicate(timeout=300) for process in started]
     assert [errors for _, errors in ended] == [""] * PROCESSES
-    # Whoever is left comes until everything is done: those above may have gone while others still held something.
+    # More people judge until everything is done: those above may have left while others still held work.
     campaign.work(campaign.invited("last"))
     campaign.work(campaign.invited("very last"))
 

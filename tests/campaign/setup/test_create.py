@@ -1,4 +1,4 @@
-"""Creating a campaign: what is stored, what is refused, and that nothing is half stored."""
+"""Creating a campaign: what is stored, what is refused, and that an error stores nothing."""
 
 from dataclasses import replace
 from datetime import datetime
