@@ -1,7 +1,12 @@
-"""Live evaluation: a judged topic -> the new scores of every run, and what they add up to.
+"""Live evaluation: score the topics that were judged, and show the leaderboard.
 
 ::
 
-    Scorer(engine).catch_up()              rescores what changed; as many processes as like may have one
-    read_board(session, campaign, ...)     the leaderboard, from stored scores alone
+    LiveService(engine).start()            keeps scores and outlooks up to date; any number of processes may run one
+    Scorer(engine).score_all()             scores every topic that changed
+    read_board(session, campaign, ...)     the leaderboard, from stored scores
+
+Read `view_settings`, `topic_scores` and `rescoring` (scores), `outlook`, `outlook_worker` and `stop_rule` (is the order
+settled?), `service` (both, beside a server), `score_table` and `board` (what is shown). `uploads` adds runs, `replay`
+plays a finished log again.
 """

@@ -1,4 +1,4 @@
-"""What the runs of a campaign are called where people look."""
+"""The names of runs on the pages of a campaign, which may be blind."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,7 +9,7 @@ from assess.store.tables import Campaign, StoredRun
 
 
 def shown_names(campaign: Campaign, runs: Sequence[StoredRun]) -> dict[int, str]:
-    """Run id to its name, or while the campaign is blind to a letter that tells nothing about it."""
+    """Run id to its name; in a blind campaign, to "System" and a letter drawn at random."""
     if not live_settings(campaign).blind:
         return {run.id: run.name for run in runs}
     drawn = sorted(run.id for run in runs)

@@ -1,4 +1,4 @@
-"""The leaderboard of a campaign, from stored scores alone."""
+"""The leaderboard of a campaign, computed from stored scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from sqlalchemy.orm import Session
 
 from assess.live.rescoring import run_means
-from assess.live.score_table import Table, read_table
+from assess.live.score_table import ScoreTable, read_table
 from assess.live.topic_scores import COMPARED, KNOWN
 from assess.live.view_settings import LiveSettings, live_settings
 from assess.stats.resampling import intervals
@@ -17,7 +17,7 @@ from assess.store.progress import Progress, progress_of
 from assess.store.scores import outlook_of, scores_of, standings_of
 from assess.store.tables import Campaign
 
-# Movement is shown against the standing at this share of the judgments.
+# Movement is shown against the places at this share of the judgments.
 EARLIER = 0.9
 
 
@@ -25,8 +25,9 @@ EARLIER = 0.9
 class BoardRow:
     """A run on the leaderboard.
 
-    ``low`` and ``high`` bound its mean at 95 %, None with a single topic; ``compared`` and ``known`` are the shares of
-    its top ranks that were compared, and that were compared or graded; ``moved`` the places won since `EARLIER`.
+    ``low`` and ``high`` are the 95 % interval of its mean, None with a single topic. ``compared`` is the share of its
+    top ranks that were compared, ``known`` the share that were compared or graded. ``moved`` is the number of places
+    gained since `EARLIER`.
     """
 
     name: str
@@ -42,7 +43,7 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class Board:
-    """Who leads by how much, and how sure that is. Rows are in order; the outlook is that of the main measure."""
+    """The runs in order, their means, and how sure the order is. The outlook is for the main measure only."""
 
     campaign: str
     state: str
@@ -57,7 +58,7 @@ class Board:
 
 
 def read_board(session: Session, campaign: Campaign, measure: str | None = None) -> Board:
-    """The leaderboard by a measure of the campaign, the main one if none is named."""
+    """The leaderboard by a measure of the campaign; the default is the main measure."""
     settings, table = live_settings(campaign), read_table(session, campaign, measure)
     outlook = outlook_of(session, campaign.id) if table.measure == settings.measures[0] else None
     return Board(
@@ -75,7 +76,7 @@ def read_board(session: Session, campaign: Campaign, measure: str | None = None)
 
 
 def as_plain(board: Board) -> dict[str, Any]:
-    """The leaderboard as names and numbers, for pages and programs: nothing in it tells a secret."""
+    """The leaderboard as plain names and numbers for pages and the API, without secrets."""
     return {
         "campaign": board.campaign,
         "state": board.state,
@@ -94,15 +95,15 @@ def as_plain(board: Board) -> dict[str, Any]:
 
 
 def _plain_outlook(figures: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The figures that stand for the whole campaign; those by run and topic are left out."""
+    """The figures about the whole campaign, without those by run and topic."""
     if figures is None:
         return None
-    told = ("judgments", "topics", "order", "leader", "swaps", "change", "topic_share", "needed", "worth", "new_topic")
+    names = ("judgments", "topics", "order", "leader", "swaps", "change", "topic_share", "needed", "worth", "new_topic")
     rule = {"decided": figures["rule"]["probability"]} if "rule" in figures else {}
-    return {name: figures[name] for name in told} | rule
+    return {name: figures[name] for name in names} | rule
 
 
-def _rows(session: Session, campaign: Campaign, table: Table) -> list[BoardRow]:
+def _rows(session: Session, campaign: Campaign, table: ScoreTable) -> list[BoardRow]:
     blind, bounds = live_settings(campaign).blind, _bounds(table, campaign.seed)
     compared, known = (run_means(scores_of(session, campaign.id, share).values()) for share in (COMPARED, KNOWN))
     means = {run.id: table.means.get(run.id, 0.0) for run in table.runs}
@@ -124,22 +125,22 @@ def _rows(session: Session, campaign: Campaign, table: Table) -> list[BoardRow]:
 
 
 def _places(means: Mapping[int, float]) -> dict[int, int]:
-    """The place of each run; equal runs share one."""
+    """Run id to its place; runs with equal means share a place."""
     return {run: 1 + sum(other > mean for other in means.values()) for run, mean in means.items()}
 
 
-def _bounds(table: Table, seed: int) -> Sequence[tuple[float | None, float | None]]:
-    """The interval of each run's mean; None at both ends while there are too few topics for one."""
+def _bounds(table: ScoreTable, seed: int) -> Sequence[tuple[float | None, float | None]]:
+    """The 95 % interval of each run's mean; None at both ends if there are too few topics."""
     if len(table.topics) < 2:
         return [(None, None)] * len(table.runs)
     return [(low, high) for low, high in intervals(table.scores, np.random.default_rng(seed)).tolist()]
 
 
-def _earlier_places(session: Session, campaign: Campaign, table: Table) -> dict[int, int]:
-    """The place of each run a while ago; empty when there was no while ago."""
+def _earlier_places(session: Session, campaign: Campaign, table: ScoreTable) -> dict[int, int]:
+    """The place of each run at `EARLIER`; empty if no point of the history is that early."""
     standings = standings_of(session, campaign.id, table.measure)
-    then = [means for number, means in standings if number <= EARLIER * table.judgments]
-    if not then:
+    earlier = [means for number, means in standings if number <= EARLIER * table.judgments]
+    if not earlier:
         return {}
-    means = then[-1]
+    means = earlier[-1]
     return _places({run.id: means[run.id] for run in table.runs if run.id in means})

@@ -1,4 +1,4 @@
-"""Whether the order of a campaign's runs is settled: worked out beside the scoring, and stored for all to read."""
+"""The outlook of a campaign: whether the order of its runs is settled. Computed separately from the scores."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from assess.stats.topic_value import value_of_judging
 from assess.store.runs import run_ids, visible_runs
 from assess.store.scores import MarkedTopic, ScoredTopic, judged_topics, scores_of
 
-# Topics named as most worth judging.
+# Number of topics listed as most worth judging next.
 NAMED_TOPICS = 10
 
 Figures = dict[str, Any]
@@ -31,7 +31,7 @@ Figures = dict[str, Any]
 
 @dataclass(frozen=True)
 class Rejudged:
-    """The scores of a topic under resampled judgments, and the version and runs they are of."""
+    """The scores of a topic under resampled judgments, with the version of the topic and the runs that were scored."""
 
     version: int
     runs: tuple[int, ...]
@@ -39,7 +39,7 @@ class Rejudged:
 
 
 class OutlookBuilder:
-    """The outlook of one campaign: resampled scores of its topics are kept, and renewed where a topic changed."""
+    """Computes the outlook of one campaign. It caches the resampled scores of topics that have not changed."""
 
     def __init__(self, campaign_id: int, cache: ScoreCache) -> None:
         self.campaign_id = campaign_id
@@ -47,7 +47,7 @@ class OutlookBuilder:
         self._rejudged: dict[str, Rejudged] = {}
 
     def renew(self, session: Session, seconds: float) -> bool:
-        """Resample topics that changed, for about so long; return whether all are done."""
+        """Resample topics that changed, for about *seconds*; return whether all are done."""
         live = read_campaign(session, self.campaign_id)
         measure, end = main_measure(live), monotonic() + seconds
         for topic in self._stale(session, live) if measure else ():
@@ -66,7 +66,7 @@ class OutlookBuilder:
         return sorted(stale, key=lambda topic: done.get(topic, float("-inf")) - topic.version)
 
     def figures(self, session: Session) -> tuple[Figures | None, dict[str, int]]:
-        """What can be said now, None while too little is known; and topic to the judgments that it rests on."""
+        """The figures of the outlook, None if too little is known; and topic to its number of judgments."""
         live = read_campaign(session, self.campaign_id)
         shown = [run.id for run in visible_runs(session, self.campaign_id)]
         measure = main_measure(live)
@@ -86,7 +86,7 @@ class OutlookBuilder:
 
 
 def main_measure(live: LiveCampaign) -> RankMeasure | None:
-    """The measure that the outlook is about: the first one, if it is PGC."""
+    """The measure of the outlook: the first one, if it is PGC."""
     first = live.measures[0]
     return first if isinstance(first, RankMeasure) and first.name == "pgc" else None
 
@@ -115,16 +115,16 @@ def score_table(topics: Iterable[ScoredTopic], runs: Sequence[int]) -> Floats:
 def settled_figures(
     scores: dict[str, ScoredTopic], runs: Sequence[int], replicates: Floats, seed: int
 ) -> Figures | None:
-    """How firmly the order of the runs stands, as plain numbers; None when there is too little to say."""
+    """How settled the order of the runs is, as plain numbers; None if there is too little evidence."""
     table, judgments = score_table(scores.values(), runs), sum(topic.judgments for topic in scores.values())
     rng = np.random.default_rng([seed, judgments])
     evidence = estimate_evidence(table, replicates, rng)
     if evidence is None:
         return None
     settled = settle(evidence, rng)
-    values = value_of_judging(table, replicates, settled.ahead)
-    best = sorted(zip(values.topics.tolist(), scores, strict=True), reverse=True)[:NAMED_TOPICS]
-    times = {comparison: multiple_needed(evidence, comparison, rng) for comparison in get_args(Comparison)}
+    topic_values = worth(table, replicates, settled.ahead)
+    best = sorted(zip(topic_values.topics.tolist(), scores, strict=True), reverse=True)[:NAMED_TOPICS]
+    times = {comparison: times_as_much(evidence, comparison, rng) for comparison in get_args(Comparison)}
     return {
         "runs": list(runs),
         "topics": len(scores),
@@ -136,5 +136,5 @@ def settled_figures(
         "topic_share": settled.topic_share,
         "needed": {which: None if more is None else ceil(judgments * (more - 1)) for which, more in times.items()},
         "worth": [{"topic": topic, "worth": value} for value, topic in best if value > 0],
-        "new_topic": values.new,
+        "new_topic": topic_values.new,
     }

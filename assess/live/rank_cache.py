@@ -1,4 +1,4 @@
-"""What scoring a topic needs again and again: read once, kept while judgments come and go."""
+"""A cache of what scoring a topic needs again and again: the ranks of its items, and measures of its grades."""
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Set
@@ -14,15 +14,15 @@ from assess.store.items import item_ids
 from assess.store.runs import rankings_by_run_id
 from assess.store.scores import MarkedTopic
 
-# Topics kept: with 100 runs and 200 items each takes 80 kB.
+# Topics in the cache: with 100 runs and 200 items each takes 80 kB.
 KEPT_TOPICS = 2000
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Latest(Generic[Key, Value]):
-    """A dictionary of limited size that forgets what was used longest ago."""
+class LruCache(Generic[Key, Value]):
+    """A dictionary of limited size that drops the least recently used entry."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -45,7 +45,7 @@ class Latest(Generic[Key, Value]):
 class TopicRanks:
     """The items of a topic in docno order, and the rank of each in each run (from 1; 0: absent).
 
-    ``ids`` are the items' ids in the same order; ``lengths`` how many items each run ranks.
+    ``ids`` are the items' ids in the same order; ``lengths`` is how many items each run ranks.
     """
 
     docnos: tuple[str, ...]
@@ -69,19 +69,22 @@ class TopicRanks:
         return items <= self._docnos_by_id.keys()
 
     def of(self, docnos: tuple[str, ...]) -> NDArray[np.int32]:
-        """The ranks of these items alone, a row for each run."""
+        """The ranks of these items only, a row for each run."""
         return np.ascontiguousarray(self.ranks[:, [self._places[docno] for docno in docnos]])
 
 
 class ScoreCache:
-    """Ranks of items, and measures of grades. Rankings never change; runs come, items may, and grades are compared."""
+    """Caches the ranks of items, and the measures of grades.
+
+    Rankings never change. Ranks are read again when there are new runs or items, measures when grades or runs change.
+    """
 
     def __init__(self, size: int = KEPT_TOPICS) -> None:
-        self._ranks: Latest[int, TopicRanks] = Latest(size)
-        self._classical: Latest[tuple[int, str], tuple[object, list[float]]] = Latest(size)
+        self._ranks: LruCache[int, TopicRanks] = LruCache(size)
+        self._classical: LruCache[tuple[int, str], tuple[object, list[float]]] = LruCache(size)
 
     def ranks(self, session: Session, topic_id: int, runs: tuple[int, ...], items: Set[int]) -> TopicRanks:
-        """The ranks of a topic's items in these runs; the topic is known to have *items*."""
+        """The ranks of a topic's items in these runs; they are read again if any of *items* is missing."""
         kept = self._ranks.get(topic_id)
         if kept is None or kept.runs != runs or not kept.knows(items):
             kept = self._ranks.put(topic_id, read_ranks(session, topic_id, runs))
@@ -90,7 +93,7 @@ class ScoreCache:
     def classical(
         self, session: Session, topic: MarkedTopic, label: str, grades: Mapping[str, float], runs: tuple[int, ...]
     ) -> list[float] | None:
-        """What ir_measures makes of these runs; None without grades."""
+        """The scores of these runs by ir_measures; None without grades."""
         if not grades:
             return None
         basis, kept = (runs, dict(grades)), self._classical.get((topic.id, label))

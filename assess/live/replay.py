@@ -1,4 +1,4 @@
-"""Feed a finished log through the live view again: to see how a ranking came about, and to test all of this."""
+"""Replay a finished log through the live view, to see how a ranking came about and to test live scoring."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ from assess.store.topics import add_topics, questions_of
 from assess.tournament import Parameters
 
 Grades = dict[str, dict[str, float]]
-# Pairings that nobody asked for.
+# The round of pairings that were judged without being asked for.
 UNASKED = 0
 
 
@@ -39,13 +39,13 @@ class LogLine:
     identity: str
 
 
-# StoredTopic, round and the two items by their ids, the smaller first: what tells pairings apart.
-Place = tuple[int, int, int, int]
+# Topic id, round and the ids of the two items, the smaller first: unique in a campaign.
+PairingKey = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Log:
-    """A finished evaluation: its judgments in order, and what they were about."""
+    """A finished evaluation: its judgments in order, with its topics, grades and runs."""
 
     lines: Sequence[LogLine]
     questions: dict[str, str]
@@ -56,7 +56,7 @@ class Log:
 
 
 def log_of_preferences(judgments: Iterable[model.Judgment], runs: Sequence[Run], grades: Grades | None = None) -> Log:
-    """The log of a preference file, which does not say who judged: each judgment of a pair is somebody else's."""
+    """The log of a preference file. It does not say who judged, so each judgment of a pair gets another assessor."""
     times: Counter[model.Pairing] = Counter()
     lines = []
     for judgment in judgments:
@@ -67,7 +67,7 @@ def log_of_preferences(judgments: Iterable[model.Judgment], runs: Sequence[Run],
 
 
 def log_of_campaign(session: Session, campaign: Campaign) -> Log:
-    """The judgments of a campaign that count, in the order they were made, with its grades and runs."""
+    """The judgments of a campaign that count, oldest first, with its grades and runs."""
     lines = [
         LogLine(
             model.Judgment(line.topic, line.docno_a, line.docno_b, line.preferred, line.round_),
@@ -82,7 +82,7 @@ def log_of_campaign(session: Session, campaign: Campaign) -> Log:
 
 
 class ReplayStage:
-    """A closed campaign that a log is played on: all is there but the judgments, which `feed` adds in order."""
+    """A closed campaign with everything but the judgments of a log, which `feed` adds in order."""
 
     def __init__(self, session: Session, name: str, log: Log, settings: LiveSettings, now: datetime) -> None:
         if not log.lines or not log.runs:
@@ -111,11 +111,11 @@ class ReplayStage:
             add_grades(session, items[topic], grades)
         return items
 
-    def _add_pairings(self, session: Session, log: Log) -> dict[Place, int]:
-        """Store every pairing that was judged, all at once: there may be many; return the id of each."""
-        asked = Counter(self._place(line) for line in log.lines)
+    def _add_pairings(self, session: Session, log: Log) -> dict[PairingKey, int]:
+        """Store every pairing that was judged, in one statement; return the id of each."""
+        asked = Counter(self._key(line) for line in log.lines)
         names = ("topic_id", "round_", "item_a_id", "item_b_id")
-        rows = [dict(zip(names, place, strict=True)) | {"votes": number} for place, number in asked.items()]
+        rows = [dict(zip(names, key, strict=True)) | {"votes": number} for key, number in asked.items()]
         session.execute(insert(StoredPairing), rows)
         columns = (
             StoredPairing.topic_id,
@@ -127,13 +127,13 @@ class ReplayStage:
         stored = session.execute(select(*columns).where(StoredPairing.topic_id.in_(self._topics.values())))
         return {(topic_id, round_, a, b): id_ for topic_id, round_, a, b, id_ in stored}
 
-    def _place(self, line: LogLine) -> Place:
+    def _key(self, line: LogLine) -> PairingKey:
         judged, items = line.judgment, self._items[line.judgment.topic]
         a, b = sorted((items[judged.docno_a], items[judged.docno_b]))
         return self._topics[judged.topic], judged.round_ or UNASKED, a, b
 
     def feed(self, session: Session, lines: Sequence[LogLine]) -> None:
-        """Append the next judgments of the log, and mark their topics."""
+        """Append the next judgments of the log, and mark their topics to be scored."""
         session.execute(insert(StoredJudgment), [self._row(session, line) for line in lines])
         for topic, number in Counter(line.judgment.topic for line in lines).items():
             values = {"counted": StoredTopic.counted + number, "version": StoredTopic.version + 1}
@@ -145,7 +145,7 @@ class ReplayStage:
         if who not in self._assessors:
             self._assessors[who] = get_or_create_assessor(session, self.campaign.id, *who)
         return {
-            "pairing_id": self._pairings[self._place(line)],
+            "pairing_id": self._pairings[self._key(line)],
             "assessor_id": self._assessors[who],
             "left_id": items[judged.docno_a],
             "preferred_id": None if judged.preferred is None else items[judged.preferred],

@@ -1,4 +1,4 @@
-"""The live scorer: rescores the topics that changed, and notes how the means move."""
+"""The live scorer: scores the topics that changed, and stores the history of the means."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -24,19 +24,19 @@ from assess.store.scores import (
 )
 from assess.store.tables import Campaign
 
-# Topics scored at once when many wait: few enough that the first of them are shown soon.
+# Topics scored in one transaction when many wait: few enough that the first scores appear soon.
 BATCH = 16
-# A point of the plot for each judgment at first, then for each so many per cent more.
+# The history plot gets a new point when the judgments have grown by this share; at first, with every judgment.
 GROWTH = 0.01
 
 Results = dict[MarkedTopic, Mapping[str, ScoredTopic | None]]
 
 
 class Scorer:
-    """Keeps the stored scores equal to what the judgments say.
+    """Keeps the stored scores up to date with the judgments.
 
-    A topic is scored from what is stored, and noted as scored in the same transaction as its scores: whoever is killed
-    in between has done nothing, and two who work at once do the same.
+    One transaction stores the scores of a topic and marks it as scored. So a process that is killed in between leaves
+    the topic marked, and two processes that score the same topic store the same scores.
     """
 
     def __init__(self, engine: Engine, now: Callable[[], datetime] = utc_now) -> None:
@@ -44,14 +44,14 @@ class Scorer:
         self.cache = ScoreCache()
         self._now = now
 
-    def catch_up(self) -> int:
-        """Score until no topic waits; return how many were scored."""
+    def score_all(self) -> int:
+        """Score every topic that waits; return how many were scored."""
         done = 0
-        while scored := self.step():
+        while scored := self.score_batch():
             done += scored
         return done
 
-    def step(self, batch: int = BATCH) -> int:
+    def score_batch(self, batch: int = BATCH) -> int:
         """Score a few of the topics that wait; return how many."""
         with reading(self.engine) as session:
             results = self._scored(session, marked_topics(session, batch))
@@ -60,7 +60,7 @@ class Scorer:
                 for topic, scores in results.items():
                     put_scores(session, topic, scores)
                 for campaign_id in sorted({topic.campaign_id for topic in results}):
-                    note_standing(session, session.get_one(Campaign, campaign_id), self._now())
+                    store_standing(session, session.get_one(Campaign, campaign_id), self._now())
         return len(results)
 
     def _scored(self, session: Session, topics: Sequence[MarkedTopic]) -> Results:
@@ -72,8 +72,8 @@ class Scorer:
         }
 
 
-def note_standing(session: Session, campaign: Campaign, now: datetime) -> None:
-    """Store a point of the plot when there are enough new judgments since the last."""
+def store_standing(session: Session, campaign: Campaign, now: datetime) -> None:
+    """Store a point of the history plot if there are enough new judgments since the last one."""
     for measure in live_settings(campaign).measures:
         judgments = total_judgments(session, campaign.id, measure)
         if judgments > latest_standing(session, campaign.id, measure) * (1 + GROWTH):
@@ -82,7 +82,7 @@ def note_standing(session: Session, campaign: Campaign, now: datetime) -> None:
 
 
 def run_means(topics: Iterable[ScoredTopic]) -> dict[int, float]:
-    """Run to its mean over topics, the same as ``assess score`` prints: a topic that a run lacks scores 0."""
+    """Run id to its mean over topics, as printed by ``assess score``: a topic that a run lacks scores 0."""
     scored = list(topics)
     runs = sorted({run for topic in scored for run in topic.values})
     return {run: fsum(topic.values.get(run, 0.0) for topic in scored) / len(scored) for run in runs}

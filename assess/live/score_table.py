@@ -1,4 +1,4 @@
-"""The scores of a campaign's runs by one measure, best run first, and what is read off them by topic and over time."""
+"""The scores of a campaign's runs by one measure, best run first: by topic, over time, and their significance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from assess.store.runs import visible_runs
 from assess.store.scores import ScoredTopic, scores_of, standings_of
 from assess.store.tables import Campaign, StoredRun
 
-# Points of the plot that are sent: more cannot be told apart.
+# Most points of the history plot that are sent: more would not be visible.
 POINTS = 120
 
 
 @dataclass(frozen=True)
-class Table:
-    """The visible runs in order, what each is called, and the scores of all runs by topic."""
+class ScoreTable:
+    """The visible runs, best first, their shown names, and the scores of all runs by topic."""
 
     measure: str
     runs: Sequence[StoredRun]
@@ -43,13 +43,13 @@ class Table:
         return sum(topic.judgments for topic in self.topics.values())
 
     @property
-    def called(self) -> list[str]:
+    def run_names(self) -> list[str]:
         """The names of the runs in order."""
         return [self.names[run.id] for run in self.runs]
 
 
-def read_table(session: Session, campaign: Campaign, measure: str | None = None) -> Table:
-    """The scores by a measure of the campaign; by the main one if none is named."""
+def read_table(session: Session, campaign: Campaign, measure: str | None = None) -> ScoreTable:
+    """The scores by a measure of the campaign; the default is the main measure."""
     known = live_settings(campaign).measures
     measure = known[0] if measure is None else measure
     if measure not in known:
@@ -58,30 +58,31 @@ def read_table(session: Session, campaign: Campaign, measure: str | None = None)
     means = run_means(topics.values())
     runs = visible_runs(session, campaign.id)
     names = shown_names(campaign, runs)
-    return Table(measure, sorted(runs, key=lambda run: (-means.get(run.id, 0.0), names[run.id])), names, topics, means)
+    best_first = sorted(runs, key=lambda run: (-means.get(run.id, 0.0), names[run.id]))
+    return ScoreTable(measure, best_first, names, topics, means)
 
 
-def significance(table: Table) -> dict[str, Any]:
-    """Which runs differ, best run first: p of the paired t-tests, plain and with Holm's correction."""
+def significance(table: ScoreTable) -> dict[str, Any]:
+    """Which runs differ, best run first: p-values of paired t-tests, plain and with Holm's correction."""
     found = pairwise(table.scores) if table.topics else None
     return {
-        "runs": table.called,
+        "runs": table.run_names,
         "p": np.round(found.p, 4).tolist() if found else [],
         "holm": np.round(found.holm, 4).tolist() if found else [],
     }
 
 
-def by_topic(table: Table) -> dict[str, Any]:
+def by_topic(table: ScoreTable) -> dict[str, Any]:
     """The scores of every topic, runs best first."""
     rows = zip(table.topics.items(), table.scores.tolist(), strict=True)
     return {
-        "runs": table.called,
+        "runs": table.run_names,
         "topics": [{"topic": topic, "judgments": of.judgments, "values": values} for (topic, of), values in rows],
     }
 
 
-def history(session: Session, campaign: Campaign, table: Table, points: int = POINTS) -> dict[str, Any]:
-    """The mean of each run after so many judgments; None before the run came. At most so many points."""
+def history(session: Session, campaign: Campaign, table: ScoreTable, points: int = POINTS) -> dict[str, Any]:
+    """The mean of each run after so many judgments, None before the run was added; at most *points* points."""
     standings = standings_of(session, campaign.id, table.measure)
     chosen = sorted({round(i) for i in np.linspace(0, len(standings) - 1, min(points, len(standings)))})
     kept = [standings[i] for i in chosen]

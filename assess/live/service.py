@@ -1,4 +1,4 @@
-"""The live scorer at work beside a server: in each process, one of them all with the lease."""
+"""The live scorer beside a server. Every server process has one; only the one with the lease works."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from assess.clock import utc_now
 from assess.database.engine import writing
-from assess.live.outlook_worker import SLICE, Foresight
+from assess.live.outlook_worker import SLICE, OutlookWorker
 from assess.live.rank_cache import ScoreCache
 from assess.live.rescoring import Scorer
 from assess.store.process_leases import acquire_lease, release_lease
@@ -21,28 +21,28 @@ from assess.store.process_leases import acquire_lease, release_lease
 LEASE = "live scorer"
 LENGTH = 10.0  # seconds
 LEASE_LENGTH = timedelta(seconds=LENGTH)
-# Seconds between two looks for judged topics, and between two tries for the lease.
-POLL, TRY_AGAIN = 0.1, 2.0
+# Seconds between two checks for judged topics, and between two attempts to get the lease.
+POLL, RETRY = 0.1, 2.0
 
 log = logging.getLogger(__name__)
 
 
 class LiveService:
-    """Scores what is judged, and works out whether orders are settled. Any number may run; one at a time works.
+    """Scores what is judged, and updates the outlooks. Any number may run; only the one with the lease works.
 
-    Two threads: a score must not wait for an outlook, which takes seconds where there are many runs.
+    It has two threads, because scores must not wait for an outlook, which takes seconds with many runs.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._scorer = Scorer(engine)
-        self._foresight = Foresight(engine, ScoreCache(), utc_now)
+        self._outlooks = OutlookWorker(engine, ScoreCache(), utc_now)
         self._holder = f"{socket.gethostname()}/{os.getpid()}/{id(self)}"
         self._renew_at = self._held_until = 0.0
         self._end = threading.Event()
         self._threads = [
             threading.Thread(target=self._repeat, args=(work,), name=LEASE, daemon=True)
-            for work in (self.work, self.look_ahead)
+            for work in (self.score, self.update_outlook)
         ]
 
     def start(self) -> None:
@@ -50,7 +50,7 @@ class LiveService:
             thread.start()
 
     def stop(self) -> None:
-        """End after what was begun, and let another process take over at once."""
+        """Finish the current work, stop, and release the lease, so that another process can take over at once."""
         self._end.set()
         for thread in self._threads:
             thread.join()
@@ -58,28 +58,28 @@ class LiveService:
             with writing(self._engine) as session:
                 release_lease(session, LEASE, self._holder, utc_now())
         except SQLAlchemyError:
-            log.warning("the lease of the live scorer was not given back: it ends by itself")
+            log.warning("the lease of the live scorer was not released: it will expire")
 
-    def catch_up(self) -> None:
-        """Bring scores and outlooks up with the judgments now, unless another process has the lease."""
+    def update_all(self) -> None:
+        """Update all scores and outlooks now, unless another process has the lease."""
         if self._holds_lease():
-            self._scorer.catch_up()
-            self._foresight.catch_up()
+            self._scorer.score_all()
+            self._outlooks.update_all()
 
-    def work(self) -> float:
-        """Score what there is to score now; return for how many seconds to rest then."""
+    def score(self) -> float:
+        """Score a batch of topics; return how many seconds to pause after it."""
         if not self._holds_lease():
-            return TRY_AGAIN
-        return 0.0 if self._scorer.step() else POLL
+            return RETRY
+        return 0.0 if self._scorer.score_batch() else POLL
 
-    def look_ahead(self) -> float:
-        """Do a slice of an outlook while the lease is ours; return for how many seconds to rest then."""
+    def update_outlook(self) -> float:
+        """Work on an outlook for a slice if we hold the lease; return how many seconds to pause after it."""
         if monotonic() >= self._held_until:
             return POLL
-        return 3 * SLICE if self._foresight.work() else POLL
+        return 3 * SLICE if self._outlooks.work() else POLL
 
     def _holds_lease(self) -> bool:
-        """Whether this one has the lease; it is renewed in good time."""
+        """Whether we hold the lease. It is taken if it is free, and renewed well before it expires."""
         now = monotonic()
         if now < self._renew_at:
             return True
@@ -90,12 +90,12 @@ class LiveService:
         return held
 
     def _repeat(self, work: Callable[[], float]) -> None:
-        """Work until the end, and rest at least as long in between: assessors want the processor, too."""
+        """Call *work* until the service stops. Pause at least as long as it took: requests need the processor too."""
         while not self._end.is_set():
             began = monotonic()
             try:
                 rest = work()
-            except SQLAlchemyError:  # a database that is restarted: it will be there again
+            except SQLAlchemyError:  # for example, the database is being restarted: retry
                 log.exception("live scores wait for the database")
-                rest = TRY_AGAIN
+                rest = RETRY
             self._end.wait(max(rest, monotonic() - began))

@@ -1,4 +1,4 @@
-"""The optional rule that closes a campaign, or its topics, when the comparison asked for is decided."""
+"""The optional rule that closes a campaign, or its topics, once a comparison is decided."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -17,9 +17,9 @@ from assess.store.topics import unfinished_topics
 def rule_figures(
     rule: StopRule, pair: Sequence[int], figures: Mapping[str, Any], scores: Floats, replicates: Floats
 ) -> dict[str, Any]:
-    """How probably the comparison of the rule is decided as it stands: in the campaign, and in each topic.
+    """The probability that the rule's comparison stays as it is now: in the campaign, and in each topic.
 
-    *pair* holds the columns of the two runs compared, if two are; with one of them gone nothing is ever decided.
+    *pair* has the columns of the two runs, if the rule compares two. If one of them is missing, nothing is decided.
     """
     if rule.pair and len(pair) < 2:
         return {"probability": 0.0, "topics": [0.0] * len(scores)}
@@ -45,9 +45,9 @@ def _pairs(rule: StopRule, pair: Sequence[int], scores: Floats) -> Pairs:
 def apply_rule(
     session: Session, campaign: Campaign, figures: Mapping[str, Any], judged: Mapping[str, int], now: datetime
 ) -> list[str]:
-    """Close what the campaign's rule says is decided; return the names of what was closed.
+    """Close what is decided by the campaign's rule; return the names of what was closed.
 
-    *judged* is topic to number of judgments, in the order of the rule's figures.
+    *judged* is topic to its number of judgments, in the order of the rule's figures.
     """
     rule = live_settings(campaign).stop
     if rule is None or "rule" not in figures or campaign.state != "open":
@@ -57,10 +57,10 @@ def apply_rule(
             return []
         close_campaign(session, campaign, now)
         return [campaign.name]
-    sure = dict(zip(judged, figures["rule"]["topics"], strict=True))
+    probability = dict(zip(judged, figures["rule"]["topics"], strict=True))
     closed = []
     for topic, topic_id in unfinished_topics(session, campaign.id).items():
-        if sure.get(topic, 0.0) >= rule.level and judged[topic] >= rule.judgments:
+        if probability.get(topic, 0.0) >= rule.level and judged[topic] >= rule.judgments:
             close_topic(session, campaign, topic_id, now)
             closed.append(topic)
     return closed

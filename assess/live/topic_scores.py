@@ -1,4 +1,4 @@
-"""A judged topic -> the score of every run, by every measure of the campaign."""
+"""Score a judged topic: every run, by every measure of the campaign."""
 
 import logging
 from collections.abc import Set
@@ -23,9 +23,9 @@ from assess.store.scores import MarkedTopic, ScoredTopic
 from assess.store.tables import Campaign, StoredTopic
 from assess.tournament.preference_levels import preference_qrels
 
-# Ranks that coverage looks at.
+# Coverage is about this many top ranks.
 TOP = 10
-# Not measures, but kept as if they were: the share of a run's top ranks that was compared; that was compared or graded.
+# Not measures, but stored like them: the share of a run's top ranks that was compared; that was compared or graded.
 COMPARED, KNOWN = f"compared@{TOP}", f"known@{TOP}"
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class JudgedTopic:
 
     @property
     def pgc_graph(self) -> PreferenceGraph:
-        """The graph that PGC rests on: from judgments, grades, or both."""
+        """The graph for PGC: from judgments, grades, or both."""
         kind = self.live.settings.graph
         return PreferenceGraph(self.edges if kind != "derived" else (), grades=self.grades if kind != "real" else None)
 
@@ -80,7 +80,7 @@ class JudgedTopic:
 
 
 def read_topic(session: Session, cache: ScoreCache, live: LiveCampaign, topic: MarkedTopic) -> JudgedTopic:
-    """All that the scores of a topic rest on, as it is now."""
+    """Read everything that is needed to score a topic."""
     votes = votes_of_topic(session, topic.id)
     items = {item for vote in votes for item in (vote.item_a_id, vote.item_b_id)}
     ranks = cache.ranks(session, topic.id, live.runs, items)
@@ -88,7 +88,7 @@ def read_topic(session: Session, cache: ScoreCache, live: LiveCampaign, topic: M
 
 
 def score_topic(session: Session, cache: ScoreCache, judged: JudgedTopic) -> dict[str, ScoredTopic | None]:
-    """Measure to the scores of all runs; None where the topic has no judgments for the measure."""
+    """Measure to the scores of all runs; None if the topic has no judgments for the measure."""
     values = {measure.label: _values(session, cache, judged, measure) for measure in judged.live.measures}
     values[COMPARED] = coverage(judged.ranks, judged.compared)
     values[KNOWN] = coverage(judged.ranks, judged.compared | judged.grades.keys())
@@ -103,7 +103,7 @@ def score_topic(session: Session, cache: ScoreCache, judged: JudgedTopic) -> dic
 def _values(session: Session, cache: ScoreCache, judged: JudgedTopic, measure: Measure) -> list[float] | None:
     try:
         return _computed(session, cache, judged, measure)
-    except AssessError as error:  # as grades that are no whole numbers, under a measure that needs them
+    except AssessError as error:  # for example, a measure that needs whole grades, and fractional grades
         log.warning("%s of topic %s: %s", measure.label, judged.topic.topic, error)
         return None
 
@@ -127,7 +127,7 @@ def _graph(session: Session, judged: JudgedTopic, measure: RankMeasure) -> Prefe
 
 
 def coverage(ranks: TopicRanks, docnos: Set[str], top: int = TOP) -> list[float]:
-    """The share of each run's top ranks that these items hold; 0 for a run without the topic."""
+    """The share of each run's top ranks that are among these items; 0 for a run without the topic."""
     chosen = ranks.of(tuple(docno for docno in ranks.docnos if docno in docnos))
     held = ((chosen > 0) & (chosen <= top)).sum(axis=1)
     shares: list[float] = (held / np.clip(ranks.lengths, 1, top)).tolist()

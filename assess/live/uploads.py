@@ -1,4 +1,4 @@
-"""Runs of a campaign: they come at any time; what of them was judged, and what would help."""
+"""Runs of a campaign: add them at any time, see how much of them was judged, and which pairings would help."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from assess.store.topics import topic_ids
 
 
 @dataclass(frozen=True)
-class Uploaded:
-    """A run as it was taken in: how many of the campaign's topics it ranks, and of which others it told."""
+class UploadedRun:
+    """An uploaded run: how many of the campaign's topics it ranks, how many it lacks, and how many are unknown."""
 
     name: str
     topics: int
@@ -34,8 +34,8 @@ class Uploaded:
 
 def upload(
     session: Session, campaign: Campaign, runs: Iterable[Run], *, description: str | None = None, hidden: bool = False
-) -> list[Uploaded]:
-    """Add runs to a campaign in any state; every topic is scored again for all. One bad run, and none is added."""
+) -> list[UploadedRun]:
+    """Add runs to a campaign in any state, and mark every topic to be scored again. If one is bad, none is added."""
     topics = topic_ids(session, campaign.id)
     taken = []
     for run in runs:
@@ -45,13 +45,13 @@ def upload(
             raise ParameterError(f"run {run.name!r} ranks none of the {len(topics)} topics of {campaign.name}{such}")
         id_ = add_run(session, campaign.id, run, topics, hidden=hidden)
         session.get_one(tables.StoredRun, id_).description = description
-        taken.append(Uploaded(run.name, len(known), len(topics) - len(known), len(run.rankings) - len(known)))
+        taken.append(UploadedRun(run.name, len(known), len(topics) - len(known), len(run.rankings) - len(known)))
     mark_topics(session, campaign.id)
     return taken
 
 
 def run_named(session: Session, campaign: Campaign, name: str) -> tables.StoredRun:
-    """The run of that name; an unknown one is answered with the names there are."""
+    """The run of that name. The error for an unknown name lists the known ones."""
     query = select(tables.StoredRun).where(tables.StoredRun.campaign_id == campaign.id, tables.StoredRun.name == name)
     run = session.scalar(query)
     if run is None:
@@ -61,7 +61,7 @@ def run_named(session: Session, campaign: Campaign, name: str) -> tables.StoredR
 
 
 def set_hidden(session: Session, run: tables.StoredRun, *, hidden: bool) -> None:
-    """Keep a run off the leaderboard, or put it back; it is scored either way."""
+    """Hide a run from the leaderboard, or show it again. It is scored either way."""
     if run.hidden != hidden:
         run.hidden = hidden
         mark_topics(session, run.campaign_id)
@@ -69,7 +69,7 @@ def set_hidden(session: Session, run: tables.StoredRun, *, hidden: bool) -> None
 
 @dataclass(frozen=True)
 class Coverage:
-    """A run, and the shares of its top ranks that were compared, and that were compared or graded."""
+    """A run, and the share of its top ranks that were compared, and that were compared or graded."""
 
     name: str
     description: str | None
@@ -89,10 +89,10 @@ def coverage_of_runs(session: Session, campaign: Campaign) -> list[Coverage]:
 
 
 @dataclass(frozen=True)
-class Helpful:
-    """A pairing that would tell more about a run: its item at that rank, against the best one known of the topic.
+class HelpfulPairing:
+    """A pairing that would tell more about a run: its item at that rank against the best known item of the topic.
 
-    ``shown`` is whether the campaign has something to show of the item; otherwise that must be brought first.
+    ``shown`` is whether the campaign has something to show for the item; if not, it must be added first.
     """
 
     rank: int
@@ -102,10 +102,12 @@ class Helpful:
     shown: bool
 
 
-def helpful_pairings(session: Session, campaign: Campaign, run: tables.StoredRun, top: int = TOP) -> list[Helpful]:
+def helpful_pairings(
+    session: Session, campaign: Campaign, run: tables.StoredRun, top: int = TOP
+) -> list[HelpfulPairing]:
     """Pairings of items near the top of a run that nobody has compared yet, best ranks first.
 
-    An item graded 0 or below is known well enough.
+    Items graded 0 or below are left out: enough is known about them.
     """
     judged: dict[str, list[Judgment]] = {}
     for judgment in current_judgments(session, campaign.id):
@@ -117,7 +119,7 @@ def helpful_pairings(session: Session, campaign: Campaign, run: tables.StoredRun
         compared = {docno for judgment in made for docno in (judgment.docno_a, judgment.docno_b)}
         best = _best(made, graded)
         found += [
-            Helpful(rank, topic, docno, best, docno in shown.get(topic, ()))
+            HelpfulPairing(rank, topic, docno, best, docno in shown.get(topic, ()))
             for rank, docno in enumerate(ranking.docnos[:top], start=1)
             if docno not in compared and docno != best and graded.get(docno, 1) > 0
         ]
@@ -125,7 +127,7 @@ def helpful_pairings(session: Session, campaign: Campaign, run: tables.StoredRun
 
 
 def _best(judgments: Iterable[Judgment], grades: Mapping[str, float]) -> str | None:
-    """The best item known of a topic: by its judgments, else by its grades."""
+    """The best known item of a topic: by its judgments, or without any by its grades."""
     edges = [(edge.winner, edge.loser) for judgment in judgments if (edge := judgment.edge)]
     if edges:
         return PreferenceGraph(edges).ideal()[0]

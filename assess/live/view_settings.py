@@ -1,4 +1,4 @@
-"""What an organiser chooses about the live view of a campaign; kept with its parameters, changes on record."""
+"""The organiser's settings for the live view of a campaign. They are stored with its parameters."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -21,10 +21,10 @@ Closes = Literal["campaign", "topics"]
 
 @dataclass(frozen=True)
 class StopRule:
-    """What must be decided, how surely, and what is closed then.
+    """Which comparison must be decided, at which probability, and what is closed then.
 
-    ``comparison`` is ``order``, ``leader``, or two runs as ``A>B``, decided when either is surely better. ``judgments``
-    is the least number to wait for: of the campaign, or of each topic where these are closed one by one.
+    ``comparison`` is ``order``, ``leader``, or two runs as ``A>B``, decided when either of them is surely better.
+    ``judgments`` is the minimum number of judgments: of the campaign, or of each topic if topics are closed one by one.
     """
 
     comparison: str = "leader"
@@ -50,9 +50,9 @@ class StopRule:
 
 @dataclass(frozen=True)
 class LiveSettings:
-    """The measures shown, the first of them the main one; what PGC rests on; what is hidden from whom.
+    """The measures, the main one first; the graph for PGC; whether names of runs are hidden; the rule for closing.
 
-    ``public`` is the secret in the address of the page for everybody, empty when there is none.
+    ``public`` is the secret in the URL of the public page, empty if there is none.
     """
 
     measures: tuple[str, ...] = ("pgc",)
@@ -73,7 +73,7 @@ class LiveSettings:
 
 
 def live_settings(campaign: Campaign) -> LiveSettings:
-    """The campaign's settings; the usual ones where nothing was chosen."""
+    """The campaign's settings, with defaults for what was not chosen."""
     chosen: Mapping[str, Any] = settings_of(campaign).live
     stop = chosen.get("stop")
     return LiveSettings(
@@ -82,12 +82,12 @@ def live_settings(campaign: Campaign) -> LiveSettings:
 
 
 def as_parameter(settings: LiveSettings) -> dict[str, Any]:
-    """The settings as they are kept under the campaign's parameter."""
+    """The settings as they are stored in the campaign's parameters."""
     return {PARAMETER: asdict(settings)}
 
 
 def change_live(session: Session, campaign: Campaign, new: LiveSettings, now: datetime) -> None:
-    """Choose anew; other measures, or another graph, let every topic be scored again."""
+    """Change the settings. With other measures or another graph, every topic is marked to be scored again."""
     old = live_settings(campaign)
     if new == old:
         return

@@ -108,13 +108,13 @@ def stored(url: str, log: Log) -> list[str]:
         stage = ReplayStage(session, "bench", log, LiveSettings(), datetime.now(UTC))
         stage.feed(session, log.lines[:-MEASURED])
     scorer = Scorer(engine)
-    scorer.catch_up()
+    scorer.score_all()
     taken = []
     for line in log.lines[-MEASURED:]:
         with writing(engine) as session:
             stage.feed(session, [line])
         began = time.perf_counter()
-        assert scorer.step() == 1
+        assert scorer.score_batch() == 1
         taken.append(1000 * (time.perf_counter() - began))
     engine.dispose()
     return [f"{median(taken):.1f}", f"{quantiles(taken, n=20)[-1]:.1f}", f"{max(taken):.1f}"]

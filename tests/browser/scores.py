@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 
 from assess.database.engine import writing
 from assess.formats.runs import Ranking, Run
-from assess.live.outlook_worker import Foresight
+from assess.live.outlook_worker import OutlookWorker
 from assess.live.replay import Log, ReplayStage, log_of_preferences
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings
@@ -32,8 +32,8 @@ def judged_campaign(engine: Engine, now: datetime) -> Campaign:
     for step in range(STEPS):
         with writing(engine) as session:
             stage.feed(session, log.lines[step::STEPS])
-        scorer.catch_up()
-    Foresight(engine, scorer.cache, lambda: now).catch_up()
+        scorer.score_all()
+    OutlookWorker(engine, scorer.cache, lambda: now).update_all()
     return stage.campaign
 
 

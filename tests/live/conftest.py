@@ -1,4 +1,4 @@
-"""A finished evaluation small enough to score by hand elsewhere, and the CAsT crowd's."""
+"""Two finished evaluations: a small one that can be scored by hand, and the CAsT crowd's."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -57,7 +57,7 @@ def small_log() -> Log:
 
 @pytest.fixture
 def stage(database: Engine, small_log: Log) -> Callable[..., ReplayStage]:
-    """Put the small log on stage, in both databases, with settings of choice."""
+    """Make a replay stage of the small log, in both databases, with the settings given."""
 
     def make(name: str = "small", **settings: object) -> ReplayStage:
         with writing(database) as session:
@@ -68,7 +68,7 @@ def stage(database: Engine, small_log: Log) -> Callable[..., ReplayStage]:
 
 @pytest.fixture(scope="session")
 def cast_log(shared_data: Path) -> Log:
-    """The 14,573 judgments of the CAsT crowd, mixed as if topics had been judged side by side, and six runs."""
+    """The 14,573 judgments of the CAsT crowd, shuffled as if topics had been judged in parallel, and six runs."""
     folder = shared_data / "cast2019"
     judgments = [judgment for _, judgment in load(folder / "TREC-CAsT-2019.pref", parse_judgments)]
     Random(2019).shuffle(judgments)

@@ -10,7 +10,7 @@ from assess.database.engine import reading, writing
 from assess.errors import UnknownNameError
 from assess.live.blind_names import letters
 from assess.live.board import Board, as_plain, read_board
-from assess.live.outlook_worker import Foresight
+from assess.live.outlook_worker import OutlookWorker
 from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer
 from assess.live.score_table import by_topic, history, read_table, significance
@@ -23,7 +23,7 @@ from assess.store.tables import Campaign, StoredRun
 def feed(engine: Engine, stage: ReplayStage, log: Log, start: int, end: int) -> None:
     with writing(engine) as session:
         stage.feed(session, log.lines[start:end])
-    Scorer(engine).catch_up()
+    Scorer(engine).score_all()
 
 
 def board_of(engine: Engine, stage: ReplayStage, measure: str | None = None) -> Board:
@@ -33,7 +33,7 @@ def board_of(engine: Engine, stage: ReplayStage, measure: str | None = None) -> 
 
 @pytest.fixture
 def judged(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> Callable[..., ReplayStage]:
-    """The small log, judged to its end."""
+    """The small log with all its judgments."""
 
     def make(**settings: object) -> ReplayStage:
         played = stage(**settings)
@@ -58,7 +58,7 @@ def test_a_board_before_the_first_judgment_is_there_and_empty(
     database: Engine, stage: Callable[..., ReplayStage]
 ) -> None:
     played = stage()
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     board = board_of(database, played)
     assert [row.mean for row in board.rows] == [0.0, 0.0, 0.0]
     assert (board.judgments, board.sensitivity, board.outlook) == (0, None, None)
@@ -125,7 +125,7 @@ def test_the_outlook_comes_with_the_main_measure(
     database: Engine, judged: Callable[..., ReplayStage], now: datetime
 ) -> None:
     played = judged(stop=StopRule("order"))
-    Foresight(database, Scorer(database).cache, lambda: now).catch_up()
+    OutlookWorker(database, Scorer(database).cache, lambda: now).update_all()
     told = as_plain(board_of(database, played))["outlook"]
     assert told["judgments"] == 96
     assert told["decided"] == told["order"]
@@ -135,7 +135,7 @@ def test_the_outlook_comes_with_the_main_measure(
 def test_movement_is_counted_in_places_won(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
-    with writing(database) as session:  # as it stood at 80 judgments, the other way round
+    with writing(database) as session:  # at 80 judgments the order was reversed
         runs = run_ids(session, played.campaign.id)
         then = {runs["reverse"]: 0.3, runs["middling"]: 0.2, runs["exact"]: 0.1}
         add_standing(session, played.campaign.id, "pgc", 80, then, played.campaign.created_at)

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, select, update
 
 from assess.database.engine import reading, writing
 from assess.errors import ParameterError
-from assess.live.outlook_worker import Foresight
+from assess.live.outlook_worker import OutlookWorker
 from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings, StopRule, change_live, live_settings
@@ -21,8 +21,8 @@ from assess.store.tables import Campaign, Outlook, StoredRun, StoredTopic
 
 def look(engine: Engine, now: datetime) -> None:
     scorer = Scorer(engine)
-    scorer.catch_up()
-    Foresight(engine, scorer.cache, lambda: now).catch_up()
+    scorer.score_all()
+    OutlookWorker(engine, scorer.cache, lambda: now).update_all()
 
 
 def feed(engine: Engine, stage: ReplayStage, log: Log, number: int = 96) -> None:
@@ -41,7 +41,7 @@ def stored(engine: Engine, stage: ReplayStage) -> Outlook:
 def watched(
     database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
 ) -> Callable[..., ReplayStage]:
-    """The small log, all judged, under settings and a state of choice, and looked at once."""
+    """The small log with all its judgments, the settings and state given, and its outlook computed once."""
 
     def make(state: str = "open", **settings: object) -> ReplayStage:
         played = stage(**settings)

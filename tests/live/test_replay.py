@@ -1,4 +1,4 @@
-"""Replay: a finished log ends where the finished evaluation did."""
+"""Replay: a replayed log ends with the scores of the original evaluation."""
 
 import gzip
 from collections.abc import Callable
@@ -22,14 +22,14 @@ PGC_REAL = {"exp1": 0.0306, "exp5": 0.0899, "exp7": 0.1863, "exp12": 0.2271, "ex
 
 
 def play(engine: Engine, log: Log, batch: int, now: datetime, **settings: object) -> ReplayStage:
-    """Play a log batch by batch, with a scorer that works after each."""
+    """Replay a log batch by batch, and score after each batch."""
     with writing(engine) as session:
         stage = ReplayStage(session, "replayed", log, LiveSettings(**settings), now)  # type: ignore[arg-type]
     scorer = Scorer(engine)
     for start in range(0, len(log.lines), batch):
         with writing(engine) as session:
             stage.feed(session, log.lines[start : start + batch])
-        scorer.catch_up()
+        scorer.score_all()
     return stage
 
 
@@ -51,7 +51,7 @@ def named_means(names: dict[int, str], scores: dict[str, ScoredTopic]) -> dict[s
 
 
 def published(folder: Path) -> dict[tuple[str, str], str]:
-    """Run and topic to the value that comes with the data, to its last digit."""
+    """Run and topic to the published value, with all its digits."""
     with gzip.open(folder / "cast2019" / "expected_scores.tsv.gz", "rt") as lines:
         rows = [line.rstrip("\n").split("\t") for line in lines]
     return {(run, topic): value for run, measure, topic, value in rows if measure == "pgc-real-p0.8"}
@@ -63,7 +63,7 @@ def test_a_campaign_replayed_ends_at_its_own_scores(
     first = stage()
     with writing(database) as session:
         first.feed(session, small_log.lines)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     with reading(database) as session:
         log = log_of_campaign(session, first.campaign)
     assert [line.judgment.pairing for line in log.lines] == [line.judgment.pairing for line in small_log.lines]

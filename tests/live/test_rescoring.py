@@ -1,4 +1,4 @@
-"""The live scorer: what it stores, what it leaves alone, and that it always ends at what ``assess score`` gives."""
+"""The live scorer: what it stores, what it does not touch, and that its scores equal those of ``assess score``."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -35,7 +35,7 @@ def stored(engine: Engine, stage: ReplayStage, measure: str = "pgc") -> Scores:
 
 
 def exported(engine: Engine, stage: ReplayStage, *measures: str, **options: object) -> dict[str, Scores]:
-    """What ``assess score`` makes of the campaign's export: measure to run to topic to value."""
+    """The scores by ``assess score`` of the campaign's export: measure to run to topic to value."""
     with reading(engine) as session:
         preferences = parse_preferences(export_preferences(session, stage.campaign).encode())
         runs = {run.name: {t: r.docnos for t, r in run.rankings.items()} for run in runs_of(session, stage.campaign.id)}
@@ -54,7 +54,7 @@ def test_scores_are_those_of_the_export_after_every_step(
     played, scorer = stage(), Scorer(database)
     for start in range(0, len(small_log.lines), 16):
         feed(database, played, small_log, start, start + 16)
-        scorer.catch_up()
+        scorer.score_all()
         assert stored(database, played) == exported(database, played)["pgc"]
 
 
@@ -63,14 +63,14 @@ def test_a_run_that_lacks_a_judged_topic_scores_zero_there(
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     assert stored(database, played)["reverse"]["t8"] == 0.0
 
 
 def test_means_are_those_that_are_printed(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 50)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     with reading(database) as session:
         means = run_means(scores_of(session, played.campaign.id, "pgc").values())
         names = run_ids(session, played.campaign.id)
@@ -83,11 +83,11 @@ def test_only_the_judged_topic_is_scored_again(
 ) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 95)
-    scorer.catch_up()
+    scorer.score_all()
     feed(database, played, small_log, 95, 96)
     with reading(database) as session:
         assert [topic.topic for topic in marked_topics(session, 9)] == [small_log.lines[95].judgment.topic]
-    assert scorer.catch_up() == 1
+    assert scorer.score_all() == 1
 
 
 def test_scores_say_how_many_judgments_they_rest_on(
@@ -95,7 +95,7 @@ def test_scores_say_how_many_judgments_they_rest_on(
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     with reading(database) as session:
         assert {scored.judgments for scored in scores_of(session, played.campaign.id, "pgc").values()} == {12}
 
@@ -105,7 +105,7 @@ def test_a_topic_without_judgments_has_no_score(
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     assert set(stored(database, played)["exact"]) == {small_log.lines[0].judgment.topic}
 
 
@@ -114,7 +114,7 @@ def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
 ) -> None:
     played = stage(measures=("pgc(p=0.8)", "compat(p=0.8)", "nDCG@3"))
     feed(database, played, small_log, 0, 96)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     runs = {run.name: {t: r.docnos for t, r in run.rankings.items()} for run in small_log.runs}
     expected = score_runs(runs, qrels=small_log.grades, measures=["compat(p=0.8)", "nDCG@3"])
     for measure in ("compat(p=0.8)", "nDCG@3"):  # no top k is known yet: the levels are the grades
@@ -127,7 +127,7 @@ def test_a_graph_of_judgments_and_grades_can_be_chosen(
 ) -> None:
     played = stage(graph="combined")
     feed(database, played, small_log, 0, 96)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     expected = exported(database, played, qrels=small_log.grades, graph="combined")
     assert stored(database, played) == expected["pgc"]
 
@@ -137,12 +137,12 @@ def test_a_run_that_comes_late_is_scored_on_every_topic(
 ) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 96)
-    scorer.catch_up()
+    scorer.score_all()
     with writing(database) as session:
         topics = topic_ids(session, played.campaign.id)
         add_run(session, played.campaign.id, Run("late", {"t1": Ranking(["d1", "d0"], [2.0, 1.0])}), topics)
         mark_topics(session, played.campaign.id)
-    scorer.catch_up()
+    scorer.score_all()
     assert stored(database, played) == exported(database, played)["pgc"]
     assert stored(database, played)["late"]["t1"] > 0
 
@@ -152,7 +152,7 @@ def test_coverage_is_the_share_of_top_ranks_compared_or_known(
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     topic = small_log.lines[0].judgment.topic
     compared, known = stored(database, played, COMPARED), stored(database, played, KNOWN)
     assert compared["exact"][topic] == pytest.approx(2 / 6)
@@ -166,10 +166,10 @@ def test_other_measures_replace_the_old_ones(
 ) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 96)
-    scorer.catch_up()
+    scorer.score_all()
     with writing(database) as session:
         change_live(session, session.merge(played.campaign), LiveSettings(measures=("pgc(p=0.5)",)), now)
-    assert scorer.catch_up() == 8
+    assert scorer.score_all() == 8
     assert stored(database, played, "pgc") == {name: {} for name in ("exact", "middling", "reverse")}
     assert len(stored(database, played, "pgc(p=0.5)")["exact"]) == 8
 
@@ -179,13 +179,13 @@ def test_a_scorer_killed_before_it_wrote_has_done_nothing(
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
-    monkeypatch.setattr("assess.live.rescoring.note_standing", lambda *_: 1 / 0)
+    monkeypatch.setattr("assess.live.rescoring.store_standing", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        Scorer(database).catch_up()
+        Scorer(database).score_all()
     with reading(database) as session:
         assert session.scalars(select(TopicScore.topic_id)).all() == []
     monkeypatch.undo()
-    assert Scorer(database).catch_up() == 8
+    assert Scorer(database).score_all() == 8
     assert stored(database, played) == exported(database, played)["pgc"]
 
 
@@ -195,7 +195,7 @@ def test_a_measure_that_cannot_be_computed_leaves_the_others_and_other_topics_al
     small_log.grades["t1"]["d1"] = 2.5
     played = stage(measures=("pgc", "nDCG@3"))
     feed(database, played, small_log, 0, 96)
-    assert Scorer(database).catch_up() == 8
+    assert Scorer(database).score_all() == 8
     assert "nDCG@3 of topic t1: topic t1: found grade 2.5" in caplog.text
     assert set(stored(database, played, "nDCG@3")["exact"]) == {f"t{number}" for number in range(2, 9)}
     assert set(stored(database, played)["exact"]) == {f"t{number}" for number in range(1, 9)}
@@ -207,7 +207,7 @@ def test_points_of_the_plot_are_noted_as_judgments_arrive(
     played, scorer = stage(), Scorer(database)
     for start in range(0, 96, 12):
         feed(database, played, small_log, start, start + 12)
-        scorer.step(batch=100)
+        scorer.score_batch(batch=100)
     with reading(database) as session:
         points = standings_of(session, played.campaign.id, "pgc")
         assert [judgments for judgments, _ in points] == list(range(12, 97, 12))
@@ -219,17 +219,17 @@ def test_a_corrected_judgment_leaves_the_old_one_out(
 ) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 96)
-    scorer.catch_up()
+    scorer.score_all()
     before = stored(database, played)
     with writing(database) as session:
         correct_one(session)
-    scorer.catch_up()
+    scorer.score_all()
     assert stored(database, played) == exported(database, played)["pgc"]
     assert stored(database, played) != before
 
 
 def correct_one(session: Session) -> None:
-    """Turn the first judgment round, as saving a correction does."""
+    """Reverse the first judgment, as saving a correction does."""
     both = (
         select(StoredJudgment, StoredPairing)
         .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)

@@ -1,4 +1,4 @@
-"""The scorer beside a server: one works however many run, and the next takes over."""
+"""The live service: any number may run, only one works, and another takes over when it stops."""
 
 import signal
 import subprocess
@@ -38,7 +38,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
 
 
 def scored(engine: Engine, stage: ReplayStage) -> int:
-    """The number of judgments that the stored scores rest on."""
+    """The number of judgments behind the stored scores."""
     with reading(engine) as session:
         return sum(topic.judgments for topic in scores_of(session, stage.campaign.id, "pgc").values())
 
@@ -75,9 +75,9 @@ def test_of_two_services_one_works(database: Engine, stage: Callable[..., Replay
     played = stage()
     feed(database, played, small_log, 0, 96)
     first, second = LiveService(database), LiveService(database)
-    assert first.work() == 0.0
-    assert second.work() == service.TRY_AGAIN
-    assert first.work() == service.POLL
+    assert first.score() == 0.0
+    assert second.score() == service.RETRY
+    assert first.score() == service.POLL
 
 
 def test_an_outlook_is_worked_out_beside_the_scores_and_only_with_the_lease(
@@ -86,14 +86,14 @@ def test_an_outlook_is_worked_out_beside_the_scores_and_only_with_the_lease(
     played = stage()
     feed(database, played, small_log, 0, 96)
     first, second = LiveService(database), LiveService(database)
-    while first.work() == 0.0:
+    while first.score() == 0.0:
         pass
-    second.look_ahead()
+    second.update_outlook()
     assert not has_outlook(database, played)
 
     def foreseen() -> bool:
-        first.work()  # keeps the lease, however slow the machine
-        first.look_ahead()
+        first.score()  # renews the lease, even on a slow machine
+        first.update_outlook()
         return has_outlook(database, played)
 
     wait_for(foreseen)
@@ -104,9 +104,9 @@ def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callab
     first, second = LiveService(database), LiveService(database)
     first.start()
     wait_for(lambda: lease_is_held(database))
-    assert second.work() == service.TRY_AGAIN
+    assert second.score() == service.RETRY
     first.stop()
-    assert second.work() != service.TRY_AGAIN
+    assert second.score() != service.RETRY
 
 
 def test_a_service_that_was_killed_is_replaced_and_its_work_finished(
@@ -121,12 +121,12 @@ def test_a_service_that_was_killed_is_replaced_and_its_work_finished(
         other.send_signal(signal.SIGKILL)
     feed(database, played, small_log, 48, 96)
     replacement = LiveService(database)
-    with writing(database) as session:  # the lease of the dead runs out
+    with writing(database) as session:  # the lease of the killed process expires
         session.execute(text("UPDATE lease SET expires_at = :at"), {"at": utc_now() - timedelta(seconds=1)})
-    while replacement.work() == 0.0:
+    while replacement.score() == 0.0:
         pass
     assert scored(database, played) == 96
-    assert Scorer(database).catch_up() == 0
+    assert Scorer(database).score_all() == 0
 
 
 def test_a_database_that_fails_for_a_while_does_not_end_the_service(
@@ -134,15 +134,15 @@ def test_a_database_that_fails_for_a_while_does_not_end_the_service(
 ) -> None:
     played, beside = stage(), LiveService(database)
     failures = iter([True, True])
-    step = Scorer.step
+    score_batch = Scorer.score_batch
 
     def failing(scorer: Scorer, batch: int = 16) -> int:
         if next(failures, False):
             raise OperationalError("SELECT 1", {}, Exception("the server closed the connection"))
-        return step(scorer, batch)
+        return score_batch(scorer, batch)
 
-    monkeypatch.setattr(Scorer, "step", failing)
-    monkeypatch.setattr(service, "TRY_AGAIN", 0.01)
+    monkeypatch.setattr(Scorer, "score_batch", failing)
+    monkeypatch.setattr(service, "RETRY", 0.01)
     feed(database, played, small_log, 0, 96)
     beside.start()
     try:
@@ -153,7 +153,7 @@ def test_a_database_that_fails_for_a_while_does_not_end_the_service(
 
 def test_the_lease_names_its_holder(database: Engine, stage: Callable[..., ReplayStage]) -> None:
     stage()
-    LiveService(database).work()
+    LiveService(database).score()
     with writing(database) as session:
         assert not acquire_lease(session, LEASE, "somebody else", utc_now(), timedelta(seconds=1))
         assert session.scalar(select(Lease.name)) == LEASE

@@ -47,7 +47,7 @@ class Organiser:
     def judge(self) -> None:
         """Everything is judged, and scored."""
         self.campaign.work(self.campaign.invited("ann"))
-        Scorer(self.campaign.engine).catch_up()
+        Scorer(self.campaign.engine).score_all()
 
     def board(self) -> dict[str, Any]:
         answer = self.client.get(f"{self.base}/board.json")
@@ -139,7 +139,7 @@ def test_a_late_run_shows_what_of_it_was_judged_and_what_would_help(organiser: O
     organiser.upload(GOOD)
     organiser.judge()
     organiser.upload("".join(f"t1 Q0 {d} {r} {9 - r} late\n" for r, d in enumerate(["new", "de", "dd"], 1)))
-    Scorer(organiser.campaign.engine).catch_up()
+    Scorer(organiser.campaign.engine).score_all()
     late = next(run for run in organiser.call("GET", "/runs").json if run["name"] == "late")
     assert 0 < late["compared"] < 1
     helpful = organiser.call("GET", "/runs/late/helpful").json

@@ -122,7 +122,7 @@ def watch(name: str, measure: str | None, as_json: bool, once: bool, database: s
     """
     with opened(database) as engine:
         service = LiveService(engine)
-        service.catch_up()
+        service.update_all()
         if once:
             show_board(current_board(engine, name, measure), as_json=as_json, redraw=False)
             return

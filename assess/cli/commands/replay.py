@@ -23,7 +23,7 @@ from assess.formats.preferences import parse_judgments
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
 from assess.graph.building import KINDS, Kind
-from assess.live.outlook_worker import Foresight
+from assess.live.outlook_worker import OutlookWorker
 from assess.live.replay import Log, LogLine, ReplayStage, log_of_campaign, log_of_preferences
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings
@@ -113,17 +113,17 @@ def _database(url: str | None) -> Iterator[Engine]:
 
 def _play(engine: Engine, stage: ReplayStage, log: Log, step: int, rate: float | None) -> Iterator[None]:
     """Feed the log step by step, score it, and stop for a look after each; at the end all figures are there."""
-    scorer = Scorer(engine, current_time)
-    foresight = Foresight(engine, scorer.cache, current_time)
+    scorer = Scorer(engine)
+    outlooks = OutlookWorker(engine, scorer.cache, utc_now)
     began = time.monotonic()
     for end in with_progress("Replaying", range(step, len(log.lines) + step, step)):
         batch: Sequence[LogLine] = log.lines[end - step : end]
         with writing(engine) as session:
             stage.feed(session, batch)
-        scorer.catch_up()
-        foresight.work()
+        scorer.score_all()
+        outlooks.work()
         if end >= len(log.lines):
-            foresight.catch_up()
+            outlooks.update_all()
         if rate:
             time.sleep(max(0.0, began + end / rate - time.monotonic()))
         yield
