@@ -1,4 +1,4 @@
-# Sourced by scripts/test: finds or fetches a browser for the browser tests.
+# Sourced by scripts/test and scripts/screenshots: finds or downloads a browser for the browser tests.
 #   provide_browser    sets ASSESS_BROWSER to "playwright", to the path of a Chromium, or to "" when there is none
 
 playwright_has_its_own() {
@@ -36,7 +36,7 @@ install_debians_chromium() {
 provide_browser() {
   local tried=.venv/.browser-download-tried
   export ASSESS_BROWSER
-  if [ ! -f "$tried" ]; then # one attempt per environment: without network it fails, and is not repeated
+  if [ ! -f "$tried" ]; then # one attempt per environment: without a network it fails, and is not repeated
     touch "$tried"
     playwright_has_its_own || .venv/bin/playwright install chromium >/dev/null 2>&1 || true
   fi
@@ -47,10 +47,10 @@ provide_browser() {
     ASSESS_BROWSER=$(chromium_on_the_machine) || ASSESS_BROWSER=""
   fi
   if [ -z "$ASSESS_BROWSER" ]; then
-    echo "No browser: Playwright could not fetch one, no Chromium is on this machine, and none may be installed." >&2
-    echo "The browser tests will be reported as skipped. To run them: install Chromium and start again." >&2
+    echo "No browser: Playwright could not download one, no Chromium was found, and none could be installed." >&2
+    echo "The browser tests will be skipped. To run them, install Chromium and start again." >&2
     if [ -n "${CI:-}" ]; then
-      echo "In CI the browser tests may not be skipped." >&2
+      echo "In CI the browser tests must not be skipped." >&2
       return 1
     fi
   fi

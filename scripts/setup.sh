@@ -1,4 +1,4 @@
-# Sourced by the other scripts: makes .venv with the pinned versions, or finds that it is right already.
+# Sourced by the other scripts: creates .venv with the pinned versions, unless it is up to date.
 #   set_up EXTRAS      e.g. set_up "" or set_up "[test]"
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -15,7 +15,7 @@ find_python() {
   return 1
 }
 
-fingerprint() { # what the environment was made from
+fingerprint() { # a checksum of everything that the environment depends on
   { "$1" -VV; echo "$2"; cat pyproject.toml scripts/constraints.txt assess/native/*; } | cksum
 }
 
@@ -23,15 +23,15 @@ set_up() {
   local python stamp=.venv/.made-from want
   python=$(find_python) || return 1
   want=$(fingerprint "$python" "$1")
-  # The environment of the tests serves everything else as well.
+  # The environment for the tests has everything that the others need.
   if [ -f "$stamp" ] && { [ "$(cat "$stamp")" = "$want" ] ||
                           [ "$(cat "$stamp")" = "$(fingerprint "$python" "[test]")" ]; }; then
     return
   fi
   echo "Setting up .venv (once; takes a minute or two) ..." >&2
-  # An environment of another Python is made anew; otherwise pip brings the one that is there up to date.
+  # Create the environment again if its Python is another one; otherwise let pip update it.
   if [ "$(.venv/bin/python -VV 2>/dev/null)" != "$("$python" -VV)" ] && ! "$python" -m venv --clear .venv; then
-    echo "Could not make a virtual environment; on Debian and Ubuntu: apt-get install python3-venv" >&2
+    echo "Could not create a virtual environment; on Debian and Ubuntu: apt-get install python3-venv" >&2
     return 1
   fi
   .venv/bin/python -m pip install --quiet --disable-pip-version-check \

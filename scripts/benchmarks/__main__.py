@@ -1,4 +1,4 @@
-"""The benchmarks: each section is a module beside this one, with one line about itself and a function ``run``."""
+"""The benchmarks: each section is a module in this folder with a one-line docstring and a function ``run``."""
 
 import argparse
 from importlib import import_module

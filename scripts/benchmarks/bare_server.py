@@ -1,4 +1,4 @@
-"""The yardstick of judging: bare Flask and sqlite3 answer the same calls, as durably and on the same server.
+"""The yardstick for judging: bare Flask and sqlite3 answer the same calls, as durably and on the same WSGI server.
 
 Usage: bare_server.py DATABASE PORT THREADS
 """
@@ -23,11 +23,11 @@ PAGE = """<!doctype html><title>Judging</title><h1>Which is better?</h1>
 
 
 def bare_app(path: str) -> Flask:
-    """Three calls: the page of a HIT is one SELECT, an answer one committed INSERT, the end of a HIT nothing."""
+    """Three calls: the page of an assignment is one SELECT, an answer one committed INSERT, finishing does nothing."""
     app, threads = Flask(__name__), threading.local()
 
     def connection() -> sqlite3.Connection:
-        """One for each thread, kept: opening one for each request would be slower."""
+        """One connection per thread, kept open: opening one for each request would be slower."""
         if not hasattr(threads, "connection"):
             opened = threads.connection = sqlite3.connect(path, timeout=60, isolation_level=None)
             opened.execute("PRAGMA journal_mode=WAL")

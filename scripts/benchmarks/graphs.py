@@ -20,7 +20,7 @@ Edges = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Topic:
-    """A graph by numbers, with all edges written out; or the judged edges and the levels that stand for the rest."""
+    """A graph with numbered items: all its edges; or the judged edges, and grade levels that replace the others."""
 
     n: int
     pairs: "array[int]"
@@ -41,7 +41,7 @@ class Workload:
 
 
 def workloads() -> Iterator[Workload]:
-    """Judgments as in CAsT 2019 (the real ones where they are at hand), and one topic of 2,000 items."""
+    """Judgments as in CAsT 2019 (the real ones if available), and one topic of 2,000 items."""
     preferences, grades = _real() if SHARED.is_dir() else _made_up(Random("judgments"))
     for number, kind in enumerate(KINDS, start=1):
         yield Workload(f"W{number} {kind}", RUNS, list(_topics(kind, preferences, grades)))
@@ -49,7 +49,7 @@ def workloads() -> Iterator[Workload]:
 
 
 def grown(n: int, m: int, runs: int) -> Topic:
-    """One topic of so many items and noisy judgments."""
+    """One topic with this many items and noisy judgments."""
     rng = Random(f"{n} {m}")
     quality = [rng.gauss(0, 1) for _ in range(n)]
     pairs = array("i")
@@ -75,7 +75,7 @@ def _topics(kind: Kind, preferences: Mapping[str, Edges], grades: Mapping[str, M
 
 
 def _ranks(quality: list[float], runs: int, rng: Random, found: float | None = None) -> "array[int]":
-    """The ranks of the items in runs from poor to good, 0 where a run lacks one."""
+    """The ranks of the items in runs from poor to good; 0 if a run lacks the item."""
     ranks = array("i")
     for run in range(runs):
         skill = 0.1 + 1.2 * run / (runs - 1)

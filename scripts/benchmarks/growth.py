@@ -10,7 +10,7 @@ from yardstick import build
 
 SIZES = (100, 200, 400, 800, 1600, 3200)
 KINDS = {"sparse, 10 n edges": lambda n: 10 * n, "dense, n²/20 edges": lambda n: n * n // 20}
-LARGEST = 800  # items for the published algorithm: beyond it the wait is too long
+LARGEST = 800  # items for the published algorithm: more would take too long
 RUNS = 10
 
 Curves = dict[str, dict[int, float]]  # way -> items -> microseconds

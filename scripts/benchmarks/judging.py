@@ -1,4 +1,4 @@
-"""32 assessors at the default server on SQLite, beside bare Flask and SQLite; after 100 and 100,000 judgments."""
+"""32 assessors on the default server with SQLite, compared with bare Flask; after 100 and 100,000 judgments."""
 
 import shutil
 import statistics
@@ -31,9 +31,9 @@ from assess.web.server import THREADS
 
 HERE = Path(__file__).parent
 ITEMS = 40  # of a topic: 780 pairings in its round robin
-FULL, OPEN = 129, 40  # topics that are judged before, 100,620 judgments; and topics to judge
+FULL, OPEN = 129, 40  # topics that are judged before (100,620 judgments), and topics to judge
 TURNS, SECONDS, WARM_UP = 5, 2.0, 1.0
-# An assignment of a crowd holds 13 tasks; without challenges every answer counts at once, which costs most.
+# A crowd's HIT has 13 tasks. Without challenges every answer counts at once, which costs most.
 TASKS = 13
 
 
@@ -51,7 +51,7 @@ def run() -> None:
                 "assess serve": first,
                 f"assess serve after {filled:,} judgments": second,
             }
-            for port in servers.values():  # what is made at the first call of each kind is made now
+            for port in servers.values():  # warm up: the first call of each kind is slower
                 all_together(port, tokens, WARM_UP)
             _compare(servers, tokens)
             _compare(servers, tokens[:1])
@@ -61,7 +61,7 @@ def run() -> None:
 
 
 def _compare(servers: Mapping[str, int], tokens: list[str]) -> None:
-    """Take turns, and show the medians."""
+    """Measure the servers in turn, and print the medians."""
     times: dict[str, list[Times]] = {name: [] for name in servers}
     for _ in range(TURNS):
         for name, port in servers.items():
@@ -95,7 +95,7 @@ def _campaign(engine: Engine) -> list[str]:
         rules = Parameters()
         campaign = create_campaign(session, "bench", sources, parameters=rules, strategy="round-robin", seed=1, now=now)
         open_campaign(session, campaign, now)
-        # The topics that will be filled later are kept from being handed out.
+        # Topics that are filled later must not be handed out.
         session.execute(text("UPDATE topic SET held = missing WHERE topic < :first"), {"first": names[FULL]})
         key = signing_key(session)
         links = [
@@ -127,7 +127,7 @@ UPDATE topic SET counted = missing, missing = 0, held = 0, done_at = :now
 
 
 def _fill(engine: Engine) -> int:
-    """Judge the topics that were kept aside, at once; return how many judgments that makes."""
+    """Fill the reserved topics with judgments; return how many."""
     now = datetime.now(UTC).isoformat(sep=" ")
     with writing(engine) as session:
         for statement in FILL.split(";"):
@@ -136,7 +136,7 @@ def _fill(engine: Engine) -> int:
 
 
 def _check(engine: Engine) -> None:
-    """No judgment twice, and every number as the log has it."""
+    """Check that no judgment is stored twice, and that all counts agree with the log."""
     twice = "SELECT count(*) FROM (SELECT 1 FROM judgment GROUP BY pairing_id, assessor_id HAVING count(*) > 1) AS t"
     wrong = """SELECT count(*) FROM pairing WHERE counted <> (SELECT count(*) FROM judgment
                WHERE pairing_id = pairing.id) OR held + counted > votes"""
@@ -158,7 +158,7 @@ def _opened(path: str) -> Iterator[Engine]:
 
 @contextmanager
 def _assess(path: str) -> Iterator[int]:
-    """assess serve as a user starts it."""
+    """Start ``assess serve`` as a user does."""
     port = _free_port()
     with _server([sys.executable, "-m", "assess", "serve", "--port", str(port), "--db", f"sqlite:///{path}"]):
         _wait(port, "/health")
@@ -189,7 +189,7 @@ def _free_port() -> int:
 
 
 def _wait(port: int, path: str) -> None:
-    """Wait until the server answers, whatever it says."""
+    """Wait until the server responds with any status."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         try:

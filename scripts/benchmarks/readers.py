@@ -1,4 +1,4 @@
-"""Reading a run of 173,000 lines, packed and not, beside ir_measures."""
+"""Reading a run of 173,000 lines, compressed and not, compared with ir_measures."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -49,7 +49,7 @@ def _ways(path: Path, judged: dict[str, dict[str, int | float]]) -> dict[str, Ca
 
 
 def _by_topic(path: Path) -> dict[str, dict[str, float]]:
-    """What a measure needs of a run: scores by topic and docno."""
+    """The scores of a run by topic and docno, as a measure needs them."""
     topics: dict[str, dict[str, float]] = {}
     for line in ir_measures.read_trec_run(str(path)):
         topics.setdefault(line.query_id, {})[line.doc_id] = line.score

@@ -1,4 +1,4 @@
-"""`assess score` of 42 run files, 7.3 million lines, beside ir_measures and beside reading alone."""
+"""`assess score` of 42 run files, 7.3 million lines, compared with ir_measures and with only reading them."""
 
 import resource
 import statistics
@@ -65,7 +65,7 @@ def run() -> None:
 
 
 def _medians(commands: Mapping[str, Sequence[str]], rounds: int) -> dict[str, tuple[float, float]]:
-    """Wall and CPU seconds of each command, medians of rounds in which they take turns."""
+    """Median wall-clock and CPU seconds of each command; the commands run in turn."""
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
     for _ in range(rounds):
         for name, command in commands.items():

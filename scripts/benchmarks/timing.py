@@ -1,4 +1,4 @@
-"""CPU time of several ways to do one thing, taken in turns so that a busy machine slows them all alike."""
+"""CPU time of several ways to do the same thing, measured in turn so that a busy machine slows all of them equally."""
 
 import gc
 import statistics

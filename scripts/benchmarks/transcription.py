@@ -1,4 +1,4 @@
-"""Algorithm 2 of the thesis written down as it stands there, with no thought of speed."""
+"""Algorithm 2 of the thesis, transcribed as published and not optimised."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ Edge = tuple[int, int]
 
 
 def greedy_pgc(edges: Sequence[Edge], ranking: Sequence[int], vertices: int, p: float, depth: int) -> float:
-    """Algorithm 2: the score of a ranking, best first; items that nobody judged are negative."""
+    """Algorithm 2: the score of a ranking, best first; unjudged items are negative numbers."""
     graph = _Graph(edges, vertices)
     actual = {vertex: rank for rank, vertex in enumerate(ranking, start=1)}
     s1: list[int] = []
@@ -29,12 +29,12 @@ def greedy_pgc(edges: Sequence[Edge], ranking: Sequence[int], vertices: int, p: 
 
 
 def rank_sink(vertices: list[int], actual: Mapping[int, int]) -> int:
-    """Algorithm 3: the vertex ranked lowest; of those that the ranking lacks, the last."""
+    """Algorithm 3: the lowest-ranked vertex; among vertices that the ranking lacks, the last one."""
     return max(_with_ranks(vertices, actual))[1]
 
 
 def rank_source(vertices: list[int], actual: Mapping[int, int]) -> int:
-    """Algorithm 4: the vertex ranked highest; of those that the ranking lacks, the first."""
+    """Algorithm 4: the highest-ranked vertex; among vertices that the ranking lacks, the first one."""
     return min(_with_ranks(vertices, actual))[1]
 
 
@@ -47,7 +47,7 @@ def _with_ranks(vertices: list[int], actual: Mapping[int, int]) -> list[tuple[fl
 
 
 def rbo(ideal: Sequence[int], ranking: Sequence[int], p: float, depth: int) -> float:
-    """Rank-biased overlap by sets that grow with the rank."""
+    """Rank-biased overlap, computed with one set per ranking that grows with the rank."""
     ideal_set: set[int] = set()
     ranking_set: set[int] = set()
     score, total, weight = 0.0, 0.0, 1.0

@@ -1,4 +1,4 @@
-"""Files of the shape of TREC CAsT 2019, made once in ``.bench/`` from a fixed seed."""
+"""Files like those of TREC CAsT 2019, generated once in ``.bench/`` from a fixed seed."""
 
 import gzip
 from pathlib import Path
@@ -30,7 +30,7 @@ def judgments() -> Qrels:
 
 
 def preferences() -> Path:
-    """A file of 84 judgments a topic, as many as the crowd made, all of the best items."""
+    """A file with 84 judgments per topic, as many as the crowd made, all of the best items."""
     path = FOLDER / "cast.pref"
     if not path.exists():
         rng = Random("preferences")
@@ -43,7 +43,7 @@ def preferences() -> Path:
 
 
 def run_files(count: int) -> list[Path]:
-    """So many runs of 1,000 items a topic."""
+    """This many runs with 1,000 items per topic."""
     paths = [FOLDER / f"cast{number:02}.run" for number in range(count)]
     qrels = judgments()
     for number, path in enumerate(paths):
@@ -53,7 +53,7 @@ def run_files(count: int) -> list[Path]:
 
 
 def packed(path: Path) -> Path:
-    """The same file as gzip."""
+    """The same file, compressed with gzip."""
     beside = path.with_suffix(f"{path.suffix}.gz")
     if not beside.exists():
         beside.write_bytes(gzip.compress(path.read_bytes(), mtime=0))

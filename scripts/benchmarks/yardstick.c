@@ -1,8 +1,8 @@
 /* The yardstick: how fast Greedy PGC can be computed on one core of this machine.
  *
- * A program of its own, without Python and without a check of its input, built with every instruction this
- * processor has (cc -O3 -march=native -shared -fPIC).  scripts/bench compares the kernel of assess with it.
- * Edges are written out one by one here, those that grades stand for too.
+ * A separate program, without Python and without a check of its input, compiled for this processor
+ * (cc -O3 -march=native -shared -fPIC).  scripts/bench compares the kernel of assess with it.
+ * Every edge is given here, also those that the kernel derives from grades.
  *
  * The rule: the run is extended by the judged items it lacks, in ascending number; this gives every item a place.
  * While items remain: take sinks, worst place first, onto the front of the tail; then sources, best place first,

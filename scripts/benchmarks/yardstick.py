@@ -1,4 +1,4 @@
-"""The yardstick of ``yardstick.c``, built for this machine and called through ctypes."""
+"""The yardstick in ``yardstick.c``, compiled for this machine and called through ctypes."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ SOURCE = Path(__file__).with_name("yardstick.c")
 
 
 def build() -> ctypes.CDLL:
-    """The compiled yardstick; a compiler must be there."""
+    """Compile and load the yardstick; needs a C compiler."""
     FOLDER.mkdir(exist_ok=True)
     library = FOLDER / "yardstick.so"
     compiler = os.environ.get("CC", "cc")
