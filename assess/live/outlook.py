@@ -122,9 +122,9 @@ def settled_figures(
     if evidence is None:
         return None
     settled = settle(evidence, rng)
-    topic_values = worth(table, replicates, settled.ahead)
+    topic_values = value_of_judging(table, replicates, settled.ahead)
     best = sorted(zip(topic_values.topics.tolist(), scores, strict=True), reverse=True)[:NAMED_TOPICS]
-    times = {comparison: times_as_much(evidence, comparison, rng) for comparison in get_args(Comparison)}
+    times = {comparison: multiple_needed(evidence, comparison, rng) for comparison in get_args(Comparison)}
     return {
         "runs": list(runs),
         "topics": len(scores),

@@ -53,9 +53,9 @@ class Market:
 
 
 @contextmanager
-def open_market(database: str, rules: HouseRules | None = None) -> Iterator[Market]:
+def open_market(database: str, settings: MarketSettings | None = None) -> Iterator[Market]:
     """The marketplace of this database, made if it is not there; closed at the end."""
-    market = Market(database, rules)
+    market = Market(database, settings)
     try:
         yield market
     finally:

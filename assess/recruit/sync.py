@@ -26,7 +26,7 @@ def sync(recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
     with recruiter.reading() as session:
         campaign, _, _ = recruiter.launch(session)
     reclaim_lapsed(recruiter.engine, campaign.id, recruiter.now())
-    look(recruiter, everywhere=everywhere)
+    collect_where_due(recruiter, everywhere=everywhere)
     with recruiter.writing() as session:
         _, launch, _ = recruiter.launch(session)
         intend_rewards(session, launch, recruiter.now())

@@ -41,8 +41,8 @@ def finish(session: Session, arrival: Arrival, assignment_id: int, now: datetime
 
 
 def outcome_of(session: Session, arrival: Arrival, assignment_id: int) -> Outcome:
-    """The outcome of an assignment that was submitted before. Changes nothing."""
-    assignment = own_assignment(session, arrival, assignment_id)
+    """The outcome of an assignment, for pages that show it. Locks nothing and changes nothing."""
+    assignment = read_own_assignment(session, arrival, assignment_id)
     return Outcome("unfinished") if assignment.state == "held" else _outcome(arrival, assignment)
 
 

@@ -31,7 +31,15 @@ LAPSED_AT_ONCE = 20
 
 def own_assignment(session: Session, arrival: Arrival, assignment_id: int) -> Assignment:
     """The person's own assignment, locked for this transaction. Any other id is an error."""
-    assignment = lock_assignment(session, assignment_id)
+    return _check_owner(arrival, assignment_id, lock_assignment(session, assignment_id))
+
+
+def read_own_assignment(session: Session, arrival: Arrival, assignment_id: int) -> Assignment:
+    """The person's own assignment, not locked: only for pages that show it."""
+    return _check_owner(arrival, assignment_id, session.get(Assignment, assignment_id))
+
+
+def _check_owner(arrival: Arrival, assignment_id: int, assignment: Assignment | None) -> Assignment:
     if assignment is None or arrival.assessor is None or assignment.assessor_id != arrival.assessor.id:
         raise UnknownNameError(f"found no assignment {assignment_id}, expected one that was handed out to you")
     return assignment

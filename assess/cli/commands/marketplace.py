@@ -17,7 +17,7 @@ from assess.marketplace.app import create_app
 from assess.marketplace.domain.earnings import pay_sheet, write_pay_sheet
 from assess.marketplace.domain.fees import dollars
 from assess.marketplace.faults.switches import change_faults
-from assess.marketplace.market import Market
+from assess.marketplace.market import open_existing_market, open_market
 from assess.marketplace.market_settings import MarketSettings
 from assess.marketplace.people.requesters import deposit, find_requester, open_account
 from assess.marketplace.people.workers import Profile, enrol, set_password
@@ -65,24 +65,6 @@ database_option = click.option(
 )
 
 
-@contextmanager
-def opened(database: str, rules: MarketSettings | None = None) -> Iterator[Market]:
-    market = Market(database, rules)
-    try:
-        yield market
-    finally:
-        market.close()
-
-
-@contextmanager
-def existing(database: str) -> Iterator[Market]:
-    """The marketplace that is there; a mistyped name must not make an empty one."""
-    if "://" not in database and not Path(database).exists():
-        raise UnknownNameError(f"no marketplace at {database}: name its file with --db, or serve one first")
-    with opened(database) as market:
-        yield market
-
-
 @click.group(invoke_without_command=True)
 @click.option("--port", default=8900, show_default=True, help="0 takes a free one.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
@@ -123,7 +105,7 @@ def marketplace(
             "give --in-house to serve others"
         )
     rules = MarketSettings(in_house, starting_balance, http_questions, public_url, seed)
-    with opened(database, rules) as market:
+    with open_market(database, rules) as market:
         if faults:
             with market.moment() as moment:
                 change_faults(moment.session.get_one(Control, 1), _pairs(faults))

@@ -114,7 +114,7 @@ def _database(url: str | None) -> Iterator[Engine]:
 def _play(engine: Engine, stage: ReplayStage, log: Log, step: int, rate: float | None) -> Iterator[None]:
     """Feed the log step by step, score it, and stop for a look after each; at the end all figures are there."""
     scorer = Scorer(engine)
-    outlooks = OutlookWorker(engine, scorer.cache, utc_now)
+    outlooks = OutlookWorker(engine, scorer.cache, current_time)
     began = time.monotonic()
     for end in with_progress("Replaying", range(step, len(log.lines) + step, step)):
         batch: Sequence[LogLine] = log.lines[end - step : end]

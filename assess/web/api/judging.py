@@ -12,7 +12,7 @@ from assess.campaign.judging.answers import Reply, Saved, save
 from assess.campaign.judging.assignment_view import read_assignment
 from assess.campaign.judging.finishing import finish
 from assess.campaign.judging.leases import release
-from assess.campaign.judging.refusals import NoWork, RefusedError
+from assess.campaign.judging.refusals import NoWork
 from assess.campaign.people.comments import comment
 from assess.web.api.errors import answer_errors
 from assess.web.api.openapi import openapi_document
