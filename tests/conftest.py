@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -179,7 +179,7 @@ def session(database: Engine) -> Iterator[Session]:
 
 @dataclass
 class Judged:
-    """A small open campaign, and its assessors. An item is better the later its letter."""
+    """A small open campaign whose items are better the later their letter, and the people who judge it."""
 
     engine: Engine
     key: Key
@@ -258,33 +258,59 @@ class Judged:
             return [tuple(row) for row in session.execute(text(statement))]
 
 
+def small_sources(topics: int, candidates: int) -> Sources:
+    names = [f"t{number}" for number in range(1, topics + 1)]
+    docnos = [f"d{chr(98 + number)}" for number in range(candidates)]
+    graded = dict.fromkeys(docnos, 1.0) | {"a1": 0.0, "a2": 0.0}
+    return Sources(
+        topics={topic: f"What is {topic}?" for topic in names},
+        items=[Item(docno, topic, text=f"{docno} of {topic}") for topic in names for docno in graded],
+        grades={topic: dict(graded) for topic in names},
+    )
+
+
+class MakeJudged(Protocol):
+    """Make and open a campaign: so many topics with so many candidates, and two foils graded 0 in each.
+
+    *settings* are those of the campaign, such as ``answers``.
+    """
+
+    def __call__(
+        self,
+        topics: int = 2,
+        candidates: int = 4,
+        *,
+        name: str = "c",
+        votes: int = 1,
+        strategy: str = "round-robin",
+        seed: int = 1,
+        sources: Sources | None = None,
+        texts: dict[str, str] | None = None,
+        **settings: Any,
+    ) -> Judged: ...
+
+
 @pytest.fixture
-def judged(database: Engine) -> Callable[..., Judged]:
-    """Make and open a campaign: so many topics with so many candidates, and two foils graded 0 in each."""
+def judged(database: Engine) -> MakeJudged:
+    """See MakeJudged."""
 
     def make(
         topics: int = 2,
         candidates: int = 4,
         *,
+        name: str = "c",
         votes: int = 1,
         strategy: str = "round-robin",
+        seed: int = 1,
         sources: Sources | None = None,
         texts: dict[str, str] | None = None,
-        **parameters: Any,
+        **settings: Any,
     ) -> Judged:
-        names = [f"t{number}" for number in range(1, topics + 1)]
-        docnos = [f"d{chr(98 + number)}" for number in range(candidates)]
-        graded = dict.fromkeys(docnos, 1.0) | {"a1": 0.0, "a2": 0.0}
-        sources = sources or Sources(
-            topics={topic: f"What is {topic}?" for topic in names},
-            items=[Item(docno, topic, text=f"{docno} of {topic}") for topic in names for docno in graded],
-            grades={topic: dict(graded) for topic in names},
-        )
+        sources = sources or small_sources(topics, candidates)
+        rules, now = Parameters(votes=votes), Judged.now
         with writing(database) as session:
-            now = Judged.now
-            rules = Parameters(votes=votes)
-            campaign = create_campaign(session, "c", sources, parameters=rules, strategy=strategy, seed=1, now=now)
-            change_settings(session, campaign, parameters, now)
+            campaign = create_campaign(session, name, sources, parameters=rules, strategy=strategy, seed=seed, now=now)
+            change_settings(session, campaign, settings, now)
             change_campaign(session, campaign, "texts", texts or {}, now)
             open_campaign(session, campaign, now)
             return Judged(database, signing_key(session), campaign.id)

@@ -44,9 +44,3 @@ def change_campaign(session: Session, campaign: Campaign, field: Field, new: Any
         session.add(CampaignChange(campaign_id=campaign.id, at=now, field=field, old=old, new=new))
         setattr(campaign, field, new)
         session.flush()
-
-
-def changes_of(session: Session, campaign_id: int) -> list[CampaignChange]:
-    """What was changed since the campaign was created, oldest first."""
-    query = select(CampaignChange).where(CampaignChange.campaign_id == campaign_id).order_by(CampaignChange.id)
-    return list(session.scalars(query))

@@ -6,11 +6,9 @@ from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from assess import model
-from assess.errors import ConflictError
 from assess.store.tables import (
     Assessor,
     AssessorKind,
@@ -22,17 +20,6 @@ from assess.store.tables import (
     Task,
 )
 from assess.store.tables.assignments import KEPT_TASK
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What an assessor did with a pairing: the item on the left, the one preferred (None: a tie), and how."""
-
-    left_id: int
-    preferred_id: int | None
-    strength: int = 1
-    seconds: float | None = None
-    changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,45 +44,6 @@ class LoggedJudgment:
     kind: AssessorKind
     identity: str
     counts: bool
-
-
-def add_judgment(
-    session: Session, pairing_id: int, assessor_id: int, answer: Answer, at: datetime, supersedes: int | None = None
-) -> int:
-    """Append a judgment to the log and return its id.
-
-    An assessor judges a pairing once; a correction names the judgment that it *supersedes*, which
-    nothing else has superseded before.
-    """
-    judgment = StoredJudgment(
-        pairing_id=pairing_id,
-        assessor_id=assessor_id,
-        left_id=answer.left_id,
-        preferred_id=answer.preferred_id,
-        strength=answer.strength,
-        seconds=answer.seconds,
-        changes=answer.changes,
-        at=at,
-        supersedes_id=supersedes,
-    )
-    try:
-        with session.begin_nested():
-            session.add(judgment)
-    except IntegrityError:
-        if _judged(session, pairing_id, assessor_id, supersedes):
-            raise ConflictError("this assessor has judged this pairing already: correct the latest judgment") from None
-        raise
-    return judgment.id
-
-
-def _judged(session: Session, pairing_id: int, assessor_id: int, supersedes: int | None) -> bool:
-    """Whether a judgment of the same pairing and assessor supersedes the same one (None: is their first)."""
-    query = select(StoredJudgment.id).where(
-        StoredJudgment.pairing_id == pairing_id,
-        StoredJudgment.assessor_id == assessor_id,
-        StoredJudgment.supersedes_id.is_not_distinct_from(supersedes),
-    )
-    return session.scalar(query) is not None
 
 
 def current_judgments(session: Session, campaign_id: int, topic: str | None = None) -> Iterator[model.Judgment]:

@@ -75,14 +75,3 @@ def rankings_by_run_id(session: Session, topic_id: int) -> Iterator[tuple[int, R
     query = select(*columns).where(tables.StoredRanking.topic_id == topic_id).order_by(tables.StoredRanking.run_id)
     for run_id, docnos, scores in session.execute(query):
         yield run_id, Ranking(docnos, scores)
-
-
-def rankings_of_topic(session: Session, topic_id: int) -> dict[str, list[str]]:
-    """Run to the docnos that it ranks for the topic, best first."""
-    query = (
-        select(tables.StoredRun.name, tables.StoredRanking.docnos)
-        .join(tables.StoredRanking, tables.StoredRanking.run_id == tables.StoredRun.id)
-        .where(tables.StoredRanking.topic_id == topic_id)
-        .order_by(tables.StoredRun.name)
-    )
-    return dict(session.execute(query).all())

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
-from sqlalchemy import Engine, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Engine, select
 
 from assess.campaign.export.preferences import export_preferences
 from assess.database.engine import reading, writing
@@ -17,28 +16,28 @@ from assess.live.topic_scores import COMPARED, KNOWN
 from assess.live.view_settings import LiveSettings, change_live
 from assess.scoring import score_runs
 from assess.scoring.table import mean
-from assess.store.judgments import Answer, add_judgment
 from assess.store.runs import add_run, run_ids, runs_of
 from assess.store.scores import ScoredTopic, mark_topics, marked_topics, scores_of, standings_of
-from assess.store.tables import StoredJudgment, StoredPairing, StoredTopic, TopicScore
+from assess.store.tables import Campaign, TopicScore
 from assess.store.topics import topic_ids
+from tests.conftest import MakeJudged
 
 Scores = dict[str, dict[str, float]]
 
 
-def stored(engine: Engine, stage: ReplayStage, measure: str = "pgc") -> Scores:
+def stored(engine: Engine, campaign: Campaign, measure: str = "pgc") -> Scores:
     """Run to topic to value, as stored."""
     with reading(engine) as session:
-        names = {id_: name for name, id_ in run_ids(session, stage.campaign.id).items()}
-        found = scores_of(session, stage.campaign.id, measure)
+        names = {id_: name for name, id_ in run_ids(session, campaign.id).items()}
+        found = scores_of(session, campaign.id, measure)
     return {name: {topic: scored.values[id_] for topic, scored in sorted(found.items())} for id_, name in names.items()}
 
 
-def exported(engine: Engine, stage: ReplayStage, *measures: str, **options: object) -> dict[str, Scores]:
-    """The scores by ``assess score`` of the campaign's export: measure to run to topic to value."""
+def exported(engine: Engine, campaign: Campaign, *measures: str, **options: object) -> dict[str, Scores]:
+    """What ``assess score`` makes of the campaign's export: measure to run to topic to value."""
     with reading(engine) as session:
-        preferences = parse_preferences(export_preferences(session, stage.campaign).encode())
-        runs = {run.name: {t: r.docnos for t, r in run.rankings.items()} for run in runs_of(session, stage.campaign.id)}
+        preferences = parse_preferences(export_preferences(session, campaign).encode())
+        runs = {run.name: {t: r.docnos for t, r in run.rankings.items()} for run in runs_of(session, campaign.id)}
     scores = score_runs(runs, preferences, measures=measures or ("pgc",), **options)  # type: ignore[arg-type]
     return {measure: {run: scores[run][measure] for run in scores} for measure in measures or ("pgc",)}
 
@@ -54,8 +53,8 @@ def test_scores_are_those_of_the_export_after_every_step(
     played, scorer = stage(), Scorer(database)
     for start in range(0, len(small_log.lines), 16):
         feed(database, played, small_log, start, start + 16)
-        scorer.score_all()
-        assert stored(database, played) == exported(database, played)["pgc"]
+        scorer.catch_up()
+        assert stored(database, played.campaign) == exported(database, played.campaign)["pgc"]
 
 
 def test_a_run_that_lacks_a_judged_topic_scores_zero_there(
@@ -63,8 +62,8 @@ def test_a_run_that_lacks_a_judged_topic_scores_zero_there(
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
-    Scorer(database).score_all()
-    assert stored(database, played)["reverse"]["t8"] == 0.0
+    Scorer(database).catch_up()
+    assert stored(database, played.campaign)["reverse"]["t8"] == 0.0
 
 
 def test_means_are_those_that_are_printed(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
@@ -74,7 +73,7 @@ def test_means_are_those_that_are_printed(database: Engine, stage: Callable[...,
     with reading(database) as session:
         means = run_means(scores_of(session, played.campaign.id, "pgc").values())
         names = run_ids(session, played.campaign.id)
-    expected = exported(database, played)["pgc"]
+    expected = exported(database, played.campaign)["pgc"]
     assert {name: means[id_] for name, id_ in names.items()} == {name: mean(expected[name]) for name in names}
 
 
@@ -105,8 +104,8 @@ def test_a_topic_without_judgments_has_no_score(
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
-    Scorer(database).score_all()
-    assert set(stored(database, played)["exact"]) == {small_log.lines[0].judgment.topic}
+    Scorer(database).catch_up()
+    assert set(stored(database, played.campaign)["exact"]) == {small_log.lines[0].judgment.topic}
 
 
 def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
@@ -118,8 +117,11 @@ def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
     runs = {run.name: {t: r.docnos for t, r in run.rankings.items()} for run in small_log.runs}
     expected = score_runs(runs, qrels=small_log.grades, measures=["compat(p=0.8)", "nDCG@3"])
     for measure in ("compat(p=0.8)", "nDCG@3"):  # no top k is known yet: the levels are the grades
-        assert stored(database, played, measure) == {run: expected[run][measure] for run in expected}
-    assert stored(database, played, "pgc(p=0.8)") == exported(database, played, "pgc(p=0.8)")["pgc(p=0.8)"]
+        assert stored(database, played.campaign, measure) == {run: expected[run][measure] for run in expected}
+    assert (
+        stored(database, played.campaign, "pgc(p=0.8)")
+        == exported(database, played.campaign, "pgc(p=0.8)")["pgc(p=0.8)"]
+    )
 
 
 def test_a_graph_of_judgments_and_grades_can_be_chosen(
@@ -127,9 +129,9 @@ def test_a_graph_of_judgments_and_grades_can_be_chosen(
 ) -> None:
     played = stage(graph="combined")
     feed(database, played, small_log, 0, 96)
-    Scorer(database).score_all()
-    expected = exported(database, played, qrels=small_log.grades, graph="combined")
-    assert stored(database, played) == expected["pgc"]
+    Scorer(database).catch_up()
+    expected = exported(database, played.campaign, qrels=small_log.grades, graph="combined")
+    assert stored(database, played.campaign) == expected["pgc"]
 
 
 def test_a_run_that_comes_late_is_scored_on_every_topic(
@@ -142,9 +144,9 @@ def test_a_run_that_comes_late_is_scored_on_every_topic(
         topics = topic_ids(session, played.campaign.id)
         add_run(session, played.campaign.id, Run("late", {"t1": Ranking(["d1", "d0"], [2.0, 1.0])}), topics)
         mark_topics(session, played.campaign.id)
-    scorer.score_all()
-    assert stored(database, played) == exported(database, played)["pgc"]
-    assert stored(database, played)["late"]["t1"] > 0
+    scorer.catch_up()
+    assert stored(database, played.campaign) == exported(database, played.campaign)["pgc"]
+    assert stored(database, played.campaign)["late"]["t1"] > 0
 
 
 def test_coverage_is_the_share_of_top_ranks_compared_or_known(
@@ -154,7 +156,7 @@ def test_coverage_is_the_share_of_top_ranks_compared_or_known(
     feed(database, played, small_log, 0, 1)
     Scorer(database).score_all()
     topic = small_log.lines[0].judgment.topic
-    compared, known = stored(database, played, COMPARED), stored(database, played, KNOWN)
+    compared, known = stored(database, played.campaign, COMPARED), stored(database, played.campaign, KNOWN)
     assert compared["exact"][topic] == pytest.approx(2 / 6)
     assert compared["middling"][topic] == pytest.approx(2 / 7)
     assert known["exact"][topic] == 1.0
@@ -169,9 +171,9 @@ def test_other_measures_replace_the_old_ones(
     scorer.score_all()
     with writing(database) as session:
         change_live(session, session.merge(played.campaign), LiveSettings(measures=("pgc(p=0.5)",)), now)
-    assert scorer.score_all() == 8
-    assert stored(database, played, "pgc") == {name: {} for name in ("exact", "middling", "reverse")}
-    assert len(stored(database, played, "pgc(p=0.5)")["exact"]) == 8
+    assert scorer.catch_up() == 8
+    assert stored(database, played.campaign, "pgc") == {name: {} for name in ("exact", "middling", "reverse")}
+    assert len(stored(database, played.campaign, "pgc(p=0.5)")["exact"]) == 8
 
 
 def test_a_scorer_killed_before_it_wrote_has_done_nothing(
@@ -185,8 +187,8 @@ def test_a_scorer_killed_before_it_wrote_has_done_nothing(
     with reading(database) as session:
         assert session.scalars(select(TopicScore.topic_id)).all() == []
     monkeypatch.undo()
-    assert Scorer(database).score_all() == 8
-    assert stored(database, played) == exported(database, played)["pgc"]
+    assert Scorer(database).catch_up() == 8
+    assert stored(database, played.campaign) == exported(database, played.campaign)["pgc"]
 
 
 def test_a_measure_that_cannot_be_computed_leaves_the_others_and_other_topics_alone(
@@ -197,8 +199,8 @@ def test_a_measure_that_cannot_be_computed_leaves_the_others_and_other_topics_al
     feed(database, played, small_log, 0, 96)
     assert Scorer(database).score_all() == 8
     assert "nDCG@3 of topic t1: topic t1: found grade 2.5" in caplog.text
-    assert set(stored(database, played, "nDCG@3")["exact"]) == {f"t{number}" for number in range(2, 9)}
-    assert set(stored(database, played)["exact"]) == {f"t{number}" for number in range(1, 9)}
+    assert set(stored(database, played.campaign, "nDCG@3")["exact"]) == {f"t{number}" for number in range(2, 9)}
+    assert set(stored(database, played.campaign)["exact"]) == {f"t{number}" for number in range(1, 9)}
 
 
 def test_points_of_the_plot_are_noted_as_judgments_arrive(
@@ -214,33 +216,23 @@ def test_points_of_the_plot_are_noted_as_judgments_arrive(
         assert points[-1][1] == run_means(scores_of(session, played.campaign.id, "pgc").values())
 
 
-def test_a_corrected_judgment_leaves_the_old_one_out(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
-    played, scorer = stage(), Scorer(database)
-    feed(database, played, small_log, 0, 96)
-    scorer.score_all()
-    before = stored(database, played)
+def test_a_corrected_judgment_leaves_the_old_one_out(database: Engine, judged: MakeJudged) -> None:
+    open_one, scorer = judged(topics=1, candidates=3), Scorer(database)
+    run = Run("sys", {"t1": Ranking(["dd", "db", "dc"], [3.0, 2.0, 1.0])})
     with writing(database) as session:
-        correct_one(session)
-    scorer.score_all()
-    assert stored(database, played) == exported(database, played)["pgc"]
-    assert stored(database, played) != before
+        campaign = session.get_one(Campaign, open_one.campaign_id)
+        add_run(session, campaign.id, run, topic_ids(session, campaign.id))
+    anna = open_one.invited("anna")
+    assignment = open_one.taken(anna)
+    for task in assignment.tasks:
+        open_one.save(anna, assignment, task.position, 1)
+    scorer.catch_up()
+    before = stored(database, campaign)
 
-
-def correct_one(session: Session) -> None:
-    """Reverse the first judgment, as saving a correction does."""
-    both = (
-        select(StoredJudgment, StoredPairing)
-        .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
-        .order_by(StoredJudgment.id)
-    )
-    first, pairing = session.execute(both).all()[0]
-    other = pairing.item_a_id + pairing.item_b_id - first.preferred_id
-    add_judgment(session, pairing.id, first.assessor_id, Answer(first.left_id, other), first.at, supersedes=first.id)
-    session.execute(
-        update(StoredTopic).where(StoredTopic.id == pairing.topic_id).values(version=StoredTopic.version + 1)
-    )
+    open_one.save(anna, assignment, 1, -1)
+    scorer.catch_up()
+    assert stored(database, campaign) == exported(database, campaign)["pgc"]
+    assert stored(database, campaign) != before
 
 
 def test_values_of_no_topics_are_no_means() -> None:

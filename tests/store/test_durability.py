@@ -2,57 +2,58 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
-from types import SimpleNamespace
+from pathlib import Path
 
-from sqlalchemy import Engine
-
-from assess.database.engine import reading, writing
+from assess.database.engine import reading
 from assess.store.judgments import judgment_log
 from assess.store.schema import open_database
+from tests.conftest import MakeJudged
 
-# Stores a judgment of one pairing for one assessor after another, and prints each after its commit.
+ROOT = Path(__file__).parents[2]
+
+# Judges as one assessor until there is nothing to do, and prints each judgment once it is saved.
 WRITER = """
 import sys
-from datetime import UTC, datetime
-from itertools import count
-from assess.store.assessors import get_or_create_assessor
-from assess.database.engine import writing
+from sqlalchemy.orm import Session
+from assess.campaign.access.links import signing_key
 from assess.store.schema import open_database
-from assess.store.judgments import Answer, add_judgment
+from tests.conftest import Judged
 
-url, who, campaign, pairing, item = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:])
+url, who, token = sys.argv[1:]
 engine = open_database(url)
-for number in count():
-    with writing(engine) as session:
-        assessor = get_or_create_assessor(session, campaign, "machine", f"{who}{number}")
-        judgment = add_judgment(session, pairing, assessor, Answer(item, item), datetime.now(UTC))
-    print(judgment, flush=True)
+with Session(engine) as session:
+    campaign = Judged(engine, signing_key(session), 1)
+while True:
+    assignment = campaign.taken(token)
+    for task in assignment.tasks:
+        campaign.save(token, assignment, task.position, 1)
+        print(who, task.topic, *sorted([task.left.docno, task.right.docno]), flush=True)
+    campaign.finish(token, assignment)
 """
 
 
-def test_acknowledged_judgments_survive_killed_processes(
-    database: Engine, database_url: str, plant: Callable[..., SimpleNamespace]
-) -> None:
-    with writing(database) as session:
-        small = plant(session)
-    numbers = [str(number) for number in (small.id, small.pairings["d1", "d2"], small.items["d1"])]
+def test_acknowledged_judgments_survive_killed_processes(judged: MakeJudged, database_url: str) -> None:
+    campaign = judged(topics=8, candidates=20)
+    tokens = {who: campaign.invited(who) for who in ("anna", "bob")}
     writers = [
-        subprocess.Popen([sys.executable, "-c", WRITER, database_url, who, *numbers], stdout=subprocess.PIPE, text=True)
-        for who in ("A", "B")
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, database_url, who, token], stdout=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        for who, token in tokens.items()
     ]
-    acknowledged: set[int] = set()
+    acknowledged: set[str] = set()
     for writer in writers:
         assert writer.stdout
-        acknowledged |= {int(writer.stdout.readline()) for _ in range(20)}
+        acknowledged |= {writer.stdout.readline().strip() for _ in range(20)}
     for writer in writers:
         writer.kill()
         rest, _ = writer.communicate()
-        acknowledged |= {int(line) for line in rest.splitlines(keepends=True) if line.endswith("\n")}
+        acknowledged |= {line.strip() for line in rest.splitlines(keepends=True) if line.endswith("\n")}
 
     with reading(open_database(database_url)) as session:
-        stored = [logged.id for logged in judgment_log(session, small.id)]
+        log = judgment_log(session, campaign.campaign_id)
+        stored = [f"{logged.identity} {logged.topic} {logged.docno_a} {logged.docno_b}" for logged in log]
     assert acknowledged <= set(stored)
     assert len(acknowledged) >= 40
-    # A process may be killed after a commit and before it prints: at most one judgment for each process.
+    # A judgment may be saved and its process killed before it could print it: one each at most.
     assert len(stored) - len(acknowledged) <= len(writers)

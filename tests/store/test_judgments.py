@@ -1,120 +1,130 @@
-"""The log of judgments: what may be written in it, and what is read from it."""
+"""The log of judgments: what is read from it, and what the database refuses to write in it."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
-from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, StatementError
 from sqlalchemy.orm import Session
 
 from assess import model
 from assess.database.engine import reading, writing
-from assess.errors import ConflictError
 from assess.store.assessors import get_or_create_assessor
-from assess.store.campaigns import campaign_named, change_campaign, changes_of
-from assess.store.judgments import Answer, add_judgment, count_judgments, current_judgments, judgment_log
-
-Plant = Callable[..., SimpleNamespace]
-
-
-def judge(session: Session, small: SimpleNamespace, pair: tuple[str, str], preferred: str | None, **more: int) -> int:
-    """Ann's judgment of a pairing, its first docno on the left."""
-    chosen = None if preferred is None else small.items[preferred]
-    answer = Answer(small.items[pair[0]], chosen)
-    return add_judgment(session, small.pairings[pair], small.ann, answer, small.now, **more)
+from assess.store.campaigns import campaign_named, change_campaign
+from assess.store.judgments import count_judgments, current_judgments, judgment_log
+from assess.store.tables import CampaignChange
+from tests.conftest import MakeJudged
+from tests.store.conftest import Small, plant_campaign
 
 
-def test_a_judgment_is_read_back_as_it_was_written(session: Session, small: SimpleNamespace) -> None:
-    answer = Answer(small.items["d3"], small.items["d1"], strength=2, seconds=3.5, changes=1)
-    added = add_judgment(session, small.pairings["d1", "d3"], small.bob, answer, small.now)
-    (logged,) = judgment_log(session, small.id)
-    assert (logged.id, logged.topic, logged.round_, logged.docno_a, logged.docno_b) == (added, "31_1", 1, "d1", "d3")
-    assert (logged.left, logged.preferred, logged.strength, logged.seconds, logged.changes) == ("d3", "d1", 2, 3.5, 1)
-    assert (logged.at, logged.supersedes, logged.kind, logged.identity) == (small.now, None, "invited", "bob")
-    assert list(current_judgments(session, small.id)) == [model.Judgment("31_1", "d1", "d3", "d1", 1)]
+def test_a_judgment_is_read_back_as_it_was_written(judged: MakeJudged) -> None:
+    campaign = judged(topics=1, candidates=2, answers=4)
+    bob = campaign.invited("bob")
+    assignment = campaign.taken(bob)
+    left, right = assignment.tasks[0].left.docno, assignment.tasks[0].right.docno
+    campaign.save(bob, assignment, 1, 2, seconds=3.5, changes=1)
+    with reading(campaign.engine) as session:
+        (logged,) = judgment_log(session, campaign.campaign_id)
+        assert (logged.topic, logged.round_, logged.docno_a, logged.docno_b) == ("t1", 1, "db", "dc")
+        assert (logged.left, logged.preferred, logged.strength) == (left, right, 2)
+        assert (logged.seconds, logged.changes, logged.at) == (3.5, 1, campaign.now)
+        assert (logged.supersedes, logged.kind, logged.identity, logged.counts) == (None, "invited", "bob", True)
+        assert list(current_judgments(session, campaign.campaign_id)) == [model.Judgment("t1", "db", "dc", right, 1)]
 
 
-def test_times_are_utc_whatever_zone_they_came_in(session: Session, small: SimpleNamespace) -> None:
+def test_the_latest_correction_is_the_judgment_that_counts(judged: MakeJudged) -> None:
+    campaign = judged(topics=1, candidates=2, answers=3)
+    bob = campaign.invited("bob")
+    assignment = campaign.taken(bob)
+    left, right = assignment.tasks[0].left.docno, assignment.tasks[0].right.docno
+    for answer in (-1, 1, 0):
+        campaign.save(bob, assignment, 1, answer)
+    with reading(campaign.engine) as session:
+        assert [j.preferred for j in judgment_log(session, campaign.campaign_id)] == [left, right, None]
+        assert [j.preferred for j in current_judgments(session, campaign.campaign_id)] == [None]
+        assert count_judgments(session, campaign.campaign_id) == 1
+
+
+def test_a_topic_can_be_asked_for_alone(judged: MakeJudged) -> None:
+    campaign = judged(topics=2, candidates=2)
+    bob = campaign.invited("bob")
+    assignment = campaign.taken(bob)
+    campaign.save(bob, assignment, 1, 1)
+    first, second = (task.topic for task in assignment.tasks)
+    with reading(campaign.engine) as session:
+        assert len(list(current_judgments(session, campaign.campaign_id, first))) == 1
+        assert list(current_judgments(session, campaign.campaign_id, second)) == []
+
+
+def test_campaigns_do_not_see_each_other(judged: MakeJudged) -> None:
+    campaign, other = judged(), judged(name="other")
+    campaign.work(campaign.invited("bob"))
+    with reading(other.engine) as session:
+        assert count_judgments(session, campaign.campaign_id) == 12
+        assert count_judgments(session, other.campaign_id) == 0
+        assert list(judgment_log(session, other.campaign_id)) == []
+        assert list(current_judgments(session, other.campaign_id)) == []
+
+
+def test_times_are_utc_whatever_zone_they_came_in(session: Session, small: Small) -> None:
     tokyo = datetime(2026, 3, 1, 1, 0, tzinfo=timezone(timedelta(hours=9)))
-    add_judgment(session, small.pairings["d1", "d2"], small.ann, Answer(small.items["d1"], None), tokyo)
+    small.insert_judgment(session, ("d1", "d2"), None, at=tokyo)
     (logged,) = judgment_log(session, small.id)
     assert logged.at == datetime(2026, 2, 28, 16, 0, tzinfo=UTC)
     assert logged.at.tzinfo == UTC
 
 
-def test_a_time_without_a_zone_is_refused(session: Session, small: SimpleNamespace) -> None:
-    naive = datetime(2026, 3, 1, 1, 0)
+def test_a_time_without_a_zone_is_refused(session: Session, small: Small) -> None:
     with pytest.raises(StatementError, match="without a time zone"):
-        add_judgment(session, small.pairings["d1", "d2"], small.ann, Answer(small.items["d1"], None), naive)
+        small.insert_judgment(session, ("d1", "d2"), None, at=datetime(2026, 3, 1, 1, 0))
 
 
-def test_an_assessor_judges_a_pairing_once_and_the_session_goes_on(session: Session, small: SimpleNamespace) -> None:
-    judge(session, small, ("d1", "d2"), "d1")
-    with pytest.raises(ConflictError, match="judged this pairing already"):
-        judge(session, small, ("d1", "d2"), "d2")
-    judge(session, small, ("d1", "d3"), "d3")
-    assert [j.preferred for j in current_judgments(session, small.id)] == ["d1", "d3"]
+def test_an_assessor_judges_a_pairing_once(session: Session, small: Small) -> None:
+    small.insert_judgment(session, ("d1", "d2"), "d1")
+    small.insert_judgment(session, ("d1", "d3"), "d3")
+    with pytest.raises(IntegrityError):
+        small.insert_judgment(session, ("d1", "d2"), "d2")
 
 
-def test_a_correction_supersedes_the_judgment_before_it(session: Session, small: SimpleNamespace) -> None:
-    first = judge(session, small, ("d1", "d2"), "d1")
-    second = judge(session, small, ("d1", "d2"), "d2", supersedes=first)
-    judge(session, small, ("d1", "d2"), None, supersedes=second)
+def test_a_correction_supersedes_the_judgment_before_it(session: Session, small: Small) -> None:
+    first = small.insert_judgment(session, ("d1", "d2"), "d1")
+    second = small.insert_judgment(session, ("d1", "d2"), "d2", supersedes_id=first)
+    small.insert_judgment(session, ("d1", "d2"), None, supersedes_id=second)
     assert [j.preferred for j in current_judgments(session, small.id)] == [None]
-    assert [j.preferred for j in judgment_log(session, small.id)] == ["d1", "d2", None]
-    assert count_judgments(session, small.id) == 1
 
 
-def test_a_judgment_is_superseded_once(session: Session, small: SimpleNamespace) -> None:
-    first = judge(session, small, ("d1", "d2"), "d1")
-    judge(session, small, ("d1", "d2"), "d2", supersedes=first)
-    with pytest.raises(ConflictError):
-        judge(session, small, ("d1", "d2"), "d1", supersedes=first)
-
-
-def test_nobody_supersedes_the_judgment_of_another(session: Session, small: SimpleNamespace) -> None:
-    first = judge(session, small, ("d1", "d2"), "d1")
-    answer = Answer(small.items["d1"], small.items["d2"])
+def test_a_judgment_is_superseded_once(session: Session, small: Small) -> None:
+    first = small.insert_judgment(session, ("d1", "d2"), "d1")
+    small.insert_judgment(session, ("d1", "d2"), "d2", supersedes_id=first)
     with pytest.raises(IntegrityError):
-        add_judgment(session, small.pairings["d1", "d2"], small.bob, answer, small.now, supersedes=first)
+        small.insert_judgment(session, ("d1", "d2"), "d1", supersedes_id=first)
 
 
-def test_a_correction_is_of_the_same_pairing(session: Session, small: SimpleNamespace) -> None:
-    first = judge(session, small, ("d1", "d2"), "d1")
+def test_nobody_supersedes_the_judgment_of_another(session: Session, small: Small) -> None:
+    first = small.insert_judgment(session, ("d1", "d2"), "d1")
     with pytest.raises(IntegrityError):
-        judge(session, small, ("d1", "d3"), "d1", supersedes=first)
+        small.insert_judgment(session, ("d1", "d2"), "d2", supersedes_id=first, assessor_id=small.bob)
+
+
+def test_a_correction_is_of_the_same_pairing(session: Session, small: Small) -> None:
+    first = small.insert_judgment(session, ("d1", "d2"), "d1")
+    with pytest.raises(IntegrityError):
+        small.insert_judgment(session, ("d1", "d3"), "d1", supersedes_id=first)
 
 
 @pytest.mark.parametrize(("left", "preferred"), [("d3", "d1"), ("d1", "d3"), ("d4", None)])
 def test_items_outside_the_pairing_are_refused(
-    session: Session, small: SimpleNamespace, left: str, preferred: str | None
+    session: Session, small: Small, left: str, preferred: str | None
 ) -> None:
-    answer = Answer(small.items[left], small.items[preferred] if preferred else None)
     with pytest.raises(DBAPIError, match="only show and prefer the two items of its pairing"):
-        add_judgment(session, small.pairings["d1", "d2"], small.ann, answer, small.now)
+        small.insert_judgment(session, ("d1", "d2"), preferred, left_id=small.items[left])
 
 
 @pytest.mark.parametrize("odd", [{"strength": 3}, {"strength": 0}, {"seconds": -1.0}, {"changes": -1}])
-def test_numbers_out_of_range_are_refused(session: Session, small: SimpleNamespace, odd: dict[str, int]) -> None:
-    answer = Answer(small.items["d1"], small.items["d1"], **odd)
+def test_numbers_out_of_range_are_refused(session: Session, small: Small, odd: dict[str, float]) -> None:
     with pytest.raises(IntegrityError):
-        add_judgment(session, small.pairings["d1", "d2"], small.ann, answer, small.now)
-
-
-def test_a_topic_can_be_asked_for_alone(session: Session, small: SimpleNamespace) -> None:
-    judge(session, small, ("d1", "d2"), "d1")
-    assert len(list(current_judgments(session, small.id, "31_1"))) == 1
-    assert list(current_judgments(session, small.id, "31_2")) == []
-
-
-def test_campaigns_do_not_see_each_other(session: Session, small: SimpleNamespace, plant: Plant) -> None:
-    judge(session, small, ("d1", "d2"), "d1")
-    other = plant(session, "other")
-    assert list(judgment_log(session, other.id)) == list(current_judgments(session, other.id)) == []
-    assert count_judgments(session, other.id) == 0
+        small.insert_judgment(session, ("d1", "d2"), "d1", **odd)
 
 
 CHANGES = {
@@ -138,23 +148,23 @@ CHANGES = {
 }
 
 
-def test_the_database_itself_refuses_to_change_the_log(database: Engine, plant: Plant) -> None:
+def test_the_database_itself_refuses_to_change_the_log(database: Engine) -> None:
     with writing(database) as session:
-        small = plant(session)
-        judge(session, small, ("d1", "d2"), "d1")
+        small = plant_campaign(session)
+        small.insert_judgment(session, ("d1", "d2"), "d1")
         change_campaign(session, campaign_named(session, "small"), "state", "open", small.now)
     for statement in CHANGES["both"] + CHANGES[database.dialect.name]:
         with pytest.raises(DBAPIError, match="is append-only"), writing(database) as session:
             session.execute(text(statement))
         with reading(database) as session:
             assert [j.strength for j in judgment_log(session, small.id)] == [1], statement
-            assert [change.field for change in changes_of(session, small.id)] == ["state"], statement
+            assert list(session.scalars(select(CampaignChange.field))) == ["state"], statement
 
 
-def test_many_writers_lose_no_judgment_and_write_none_twice(database: Engine, plant: Plant) -> None:
-    """Eight threads store the same judgments of 25 assessors: for each judgment, exactly one thread succeeds."""
+def test_many_writers_lose_no_judgment_and_write_none_twice(database: Engine) -> None:
+    """Eight threads all try to insert the judgments of the same 25 assessors: one of eight succeeds each time."""
     with writing(database) as session:
-        small = plant(session)
+        small = plant_campaign(session)
 
     def judge_all(_: int) -> int:
         written = 0
@@ -162,10 +172,9 @@ def test_many_writers_lose_no_judgment_and_write_none_twice(database: Engine, pl
             try:
                 with writing(database) as session:
                     who = get_or_create_assessor(session, small.id, "worker", f"W{number}")
-                    answer = Answer(small.items["d1"], small.items["d2"])
-                    add_judgment(session, small.pairings["d1", "d2"], who, answer, small.now)
+                    small.insert_judgment(session, ("d1", "d2"), "d2", assessor_id=who)
                 written += 1
-            except ConflictError:
+            except IntegrityError:
                 pass
         return written
 

@@ -10,9 +10,7 @@ from assess.database.engine import reading
 from assess.store.answers import asked_task, given_answers
 from assess.store.assignments import lapsed_assignments
 from assess.store.progress import open_pairings, open_topics
-
-# A fixture of tests/conftest.py: an open campaign without a judgment.
-Make = Callable[..., Any]
+from tests.conftest import MakeJudged
 
 
 def plans(connection: Connection, ask: Callable[[], object]) -> str:
@@ -26,7 +24,7 @@ def plans(connection: Connection, ask: Callable[[], object]) -> str:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_no_query_of_the_daily_work_reads_a_whole_table(judged: Make) -> None:
+def test_no_query_of_the_daily_work_reads_a_whole_table(judged: MakeJudged) -> None:
     campaign = judged()
     with reading(campaign.engine) as session:
         connection = session.connection()

@@ -2,67 +2,89 @@
 
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Iterator
 from datetime import datetime
 from io import BytesIO
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from assess.campaign.export.log import export_log
 from assess.campaign.export.preferences import export_preferences
 from assess.campaign.export.qrels import export_grades, export_qrels
 from assess.campaign.export.release import release_files, zip_archive
+from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources
-from assess.database.engine import reading
+from assess.database.engine import reading, writing
 from assess.formats.preferences import parse_judgments, parse_preferences
 from assess.formats.qrels import parse_qrels
-from assess.store.assessors import get_or_create_assessor
-from assess.store.items import item_ids
-from assess.store.judgments import Answer, add_judgment
-from assess.store.pairings import add_pairings
 from assess.store.tables import Campaign
-from assess.store.topics import topic_ids
 from assess.tournament.parameters import Parameters
+from tests.conftest import Judged, MakeJudged
 
 SEED = 987_654_321
-WORKERS = ["A1SECRET", "A2SECRET", "A3SECRET", "A4SECRET"]
+PEOPLE = ["A1SECRET", "A2SECRET", "A3SECRET", "A4SECRET"]
 
 
 @pytest.fixture
-def campaign(session: Session, sources: Sources, now: datetime) -> Campaign:
-    """Four workers judge d1 against d2: three prefer d1, one changes a tie to d2. One of them judges a tie in t2."""
-    campaign = create_campaign(session, "bridges", sources, parameters=Parameters(), seed=SEED, now=now)
-    topics = topic_ids(session, campaign.id)
-    first = add_pairings(session, items := item_ids(session, topics["t1"]), topics["t1"], 1, [("d1", "d2")], votes=5)
-    other = add_pairings(session, others := item_ids(session, topics["t2"]), topics["t2"], 1, [("d1", "d9")])
-    workers = [get_or_create_assessor(session, campaign.id, "worker", who) for who in WORKERS]
-    tie = Answer(others["d9"], None)
-    add_judgment(session, other["d1", "d9"], workers[0], tie, now)
-    for worker in workers[:3]:
-        add_judgment(session, first["d1", "d2"], worker, Answer(items["d2"], items["d1"], seconds=2.5), now)
-    unsure = add_judgment(session, first["d1", "d2"], workers[3], Answer(items["d1"], None), now)
-    sure = Answer(items["d1"], items["d2"], strength=2, changes=1)
-    add_judgment(session, first["d1", "d2"], workers[3], sure, now, supersedes=unsure)
+def four_people(judged: MakeJudged) -> Judged:
+    """Four people judge db against dc in t1: three prefer db, one first a tie and then dc; one judges a tie in t2."""
+    campaign = judged(topics=2, candidates=2, votes=4, answers=5, name="bridges", seed=SEED)
+    link = campaign.shared(challenges=0)
+    people = [campaign.arrived(link, person) for person in PEOPLE]
+    work = {person: campaign.taken(person) for person in people}
+    answer(campaign, people[0], work[people[0]], "t2", None)
+    for person in people[:3]:
+        answer(campaign, person, work[person], "t1", "db", seconds=2.5)
+    answer(campaign, people[3], work[people[3]], "t1", None)
+    answer(campaign, people[3], work[people[3]], "t1", "dc", strength=2, changes=1)
     return campaign
+
+
+def answer(
+    campaign: Judged,
+    token: str,
+    work: HeldAssignment,
+    topic: str,
+    preferred: str | None,
+    strength: int = 1,
+    **rest: Any,
+) -> None:
+    (task,) = (task for task in work.tasks if task.topic == topic)
+    side = 0 if preferred is None else -strength if preferred == task.left.docno else strength
+    campaign.save(token, work, task.position, side, **rest)
+
+
+@pytest.fixture
+def session(four_people: Judged) -> Iterator[Session]:
+    with writing(four_people.engine) as session:
+        yield session
+
+
+@pytest.fixture
+def campaign(session: Session, four_people: Judged) -> Campaign:
+    return session.get_one(Campaign, four_people.campaign_id)
 
 
 def test_preferences_are_the_judgments_that_hold(session: Session, campaign: Campaign) -> None:
     text = export_preferences(session, campaign)
-    assert text == "t1 d1 d2\n" * 3 + "t1 d2 d1\n"
-    assert parse_preferences(text.encode()) == {"t1": [("d1", "d2")] * 3 + [("d2", "d1")]}
+    assert text == "t1 db dc\n" * 3 + "t1 dc db\n"
+    assert parse_preferences(text.encode()) == {"t1": [("db", "dc")] * 3 + [("dc", "db")]}
 
 
 def test_four_columns_hold_ties_too(session: Session, campaign: Campaign) -> None:
     text = export_preferences(session, campaign, columns=4)
-    assert text == "t1 d1 d2 d1\n" * 3 + "t1 d1 d2 d2\n" + "t2 d1 d9 tie\n"
+    assert text == "t1 db dc db\n" * 3 + "t1 db dc dc\n" + "t2 db dc tie\n"
     assert len(parse_judgments(text.encode())) == 5
 
 
-def test_grades_come_out_as_they_went_in(session: Session, campaign: Campaign, sources: Sources) -> None:
-    assert parse_qrels(export_grades(session, campaign).encode()) == sources.grades
+def test_grades_come_out_as_they_went_in(database: Engine, sources: Sources, now: datetime) -> None:
+    with writing(database) as session:
+        campaign = create_campaign(session, "bridges", sources, parameters=Parameters(), seed=SEED, now=now)
+        assert parse_qrels(export_grades(session, campaign).encode()) == sources.grades
 
 
 def test_the_log_holds_everything(session: Session, campaign: Campaign, now: datetime) -> None:
@@ -72,17 +94,17 @@ def test_the_log_holds_everything(session: Session, campaign: Campaign, now: dat
         "id": lines[-1]["id"],
         "topic": "t1",
         "round": 1,
-        "docno_a": "d1",
-        "docno_b": "d2",
-        "left": "d1",
-        "preferred": "d2",
+        "docno_a": "db",
+        "docno_b": "dc",
+        "left": lines[-2]["left"],
+        "preferred": "dc",
         "strength": 2,
         "seconds": None,
         "changes": 1,
         "at": now.isoformat(),
         "supersedes": lines[-2]["id"],
         "counts": True,
-        "assessor": {"kind": "worker", "identity": "A4SECRET"},
+        "assessor": {"kind": "panel", "identity": "A4SECRET"},
     }
 
 
@@ -101,7 +123,7 @@ def test_a_release_tells_assessors_apart_and_corrections_from_judgments(session:
     assert sorted(line["assessor"] for line in lines[1:5]) == [1, 2, 3, 4]
     assert lines[0]["assessor"] == lines[1]["assessor"]
     assert (lines[5]["assessor"], lines[5]["supersedes"]) == (lines[4]["assessor"], 5)
-    assert {line["kind"] for line in lines} == {"worker"}
+    assert {line["kind"] for line in lines} == {"panel"}
 
 
 def test_the_numbers_of_assessors_follow_the_seed_and_not_their_names(session: Session, campaign: Campaign) -> None:
@@ -128,7 +150,7 @@ def test_the_readme_counts_and_names_the_parameters(session: Session, campaign: 
     assert "k = 5, F = 9, P = 7" in readme
 
 
-def test_qrels_put_the_ordered_top_k_above_the_grades_once_a_topic_is_done(judged: Callable[..., Any]) -> None:
+def test_qrels_put_the_ordered_top_k_above_the_grades_once_a_topic_is_done(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=3, k=2)
 
     def exported() -> dict[str, dict[str, float]]:
@@ -140,7 +162,7 @@ def test_qrels_put_the_ordered_top_k_above_the_grades_once_a_topic_is_done(judge
     assert exported()["t1"] == {"a1": 0, "a2": 0, "db": 1, "dc": 10, "dd": 20}
 
 
-def test_the_log_marks_what_does_not_count(judged: Callable[..., Any]) -> None:
+def test_the_log_marks_what_does_not_count(judged: MakeJudged) -> None:
     campaign = judged(topics=2, candidates=4)
     crowd = campaign.shared(pairings=2, challenges=1)
     kept, careless, busy = (campaign.arrived(crowd, person) for person in ("P1", "P2", "P3"))
