@@ -4,21 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from assess.errors import UnknownNameError
-from assess.store.tables import Assessor, Assignment, Campaign, Entry, EntryKind, Exclusion, Hit, Launch, Submission
-
-ENDED = ("finished", "discarded")
-# What was handed in at a platform is in its lists after this time, at the latest.
-SETTLING = timedelta(minutes=15)
-# The note on a call that was looked for when its token had lapsed, in vain.
-NEVER_ARRIVED = "the platform does not know of it"
-STANDING = or_(Entry.outcome.is_(None), Entry.outcome == "done")
-
-
-def hold_books(session: Session, campaign_id: int) -> None:
-    """Hold the campaign's money until the end of the transaction: nobody else promises any meanwhile."""
-    if session.get_bind().dialect.name == "postgresql":
-        query = select(Campaign.id).where(Campaign.id == campaign_id)
-        session.execute(query.with_for_update(key_share=True))
+from assess.store.tables import Campaign, Launch
 
 
 def crowd_launch(session: Session, campaign: Campaign) -> Launch | None:

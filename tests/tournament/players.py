@@ -1,6 +1,7 @@
 """Assessors of known accuracy for the tests, and a function that plays a tournament to the end."""
 
 from collections.abc import Callable
+from math import ceil, log2
 
 from assess.model import Judgment
 from assess.tournament import Request, State, Tally, Tournament, play
@@ -36,3 +37,8 @@ def finish(tournament: Tournament, assessor: Assessor, strategy: str = "two-stag
                 tally.add(judgments[-1])
         state = play(tournament, tally, strategy)
     return state, judgments
+
+
+def most_judgments(candidates: int, k: int) -> int:
+    """The paper's bound on the judgments of a heap tournament: |C| + (k - 1) ⌈log2 |C|⌉."""
+    return candidates + (k - 1) * ceil(log2(candidates)) if candidates else 0

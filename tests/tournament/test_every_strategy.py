@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from assess.model import Judgment
 from assess.tournament import STRATEGIES, Parameters, State, Tally, Tournament, play
-from assess.tournament.strategies.heap import most_judgments
-from tests.tournament.players import judge, pool_of
+from tests.tournament.players import judge, most_judgments, pool_of
 
 names = pytest.mark.parametrize("strategy", STRATEGIES)
 QUICK = settings(max_examples=25, deadline=None, derandomize=True)

@@ -8,9 +8,8 @@ from assess.files import load
 from assess.formats.qrels import parse_qrels
 from assess.model import Judgment
 from assess.tournament import Parameters, Tournament, play
-from assess.tournament.strategies.heap import most_judgments
 from assess.tournament.thinning import thin_by_grade
-from tests.tournament.players import by_number, finish, judge, pool_of
+from tests.tournament.players import by_number, finish, judge, most_judgments, pool_of
 
 
 def start(size: int, k: int = 5, votes: int = 1) -> Tournament:

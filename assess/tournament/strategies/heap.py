@@ -1,18 +1,11 @@
 """The top k from dedicated assessors: a single-elimination tournament held in a heap."""
 
-from math import ceil, log2
-
 from assess.tournament.pairings import Pair, pair_of
 from assess.tournament.state import Places, State, Tournament, requests
 from assess.tournament.tally import Tally
 
 # The items at a node: none, one, or several tied items; the first of them plays for all.
 Holders = tuple[str, ...]
-
-
-def most_judgments(candidates: int, k: int) -> int:
-    """Return the paper's bound on the judgments of a heap tournament, |C| + (k - 1) ⌈log2 |C|⌉."""
-    return candidates + (k - 1) * ceil(log2(candidates)) if candidates else 0
 
 
 def heap(tournament: Tournament, tally: Tally) -> State:
