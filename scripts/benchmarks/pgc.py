@@ -10,11 +10,11 @@ from math import ceil
 import graphs
 import tables
 import timing
-from transcription import greedy_pgc
 from yardstick import Yardstick, build
 
 from assess import extension
 from assess.graph.arranger import Arranger, CompiledArranger, PlainArranger
+from assess.graph.oracle import greedy_pgc
 from assess.measures.rbo import tail_sums, total_weight
 
 P, DEPTH = 0.8, 1000
@@ -68,7 +68,7 @@ def slow_ways(workload: graphs.Workload, *, published: bool = True) -> dict[str,
 
     def publish() -> list[float]:
         return [
-            greedy_pgc(of_topic, ranking, topic.n, P, DEPTH)
+            greedy_pgc(of_topic, ranking, P, DEPTH, range(topic.n))
             for of_topic, runs, topic in zip(edges, rankings, workload.topics, strict=True)
             for ranking in runs
         ]

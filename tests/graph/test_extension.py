@@ -12,7 +12,9 @@ import pytest
 
 from assess.errors import ParameterError
 from assess.graph.arranger import CompiledArranger, PlainArranger
+from assess.graph.oracle import greedy_ideal
 from assess.measures.rbo import tail_sums, weights
+from tests.graph.examples import random_examples
 
 native = pytest.importorskip("assess._native", reason="the compiled kernel was not built")
 
@@ -21,7 +23,14 @@ def both(n, pairs, levels=None):
     return PlainArranger(n, pairs, levels), CompiledArranger(native, n, pairs, levels)
 
 
-def test_both_versions_give_the_same_ideal_rankings_and_sums(random_examples):
+def test_the_compiled_kernel_arranges_random_graphs_as_the_published_algorithm() -> None:
+    for example in random_examples(1200, 14, seed=8):
+        _, compiled = both(example.n, example.pairs, example.packed_levels)
+        published = greedy_ideal(example.all_edges(), example.ranking, range(example.n))
+        assert compiled.ideals(array("i", example.ranks)).tolist() == published, example
+
+
+def test_both_versions_give_the_same_ideal_rankings_and_sums() -> None:
     tail, weighted = tail_sums(0.9, 40), weights(0.6, 400)
     for example in random_examples(3000, 40, seed=3):
         plain, compiled = both(example.n, example.pairs, example.packed_levels)
@@ -31,14 +40,14 @@ def test_both_versions_give_the_same_ideal_rankings_and_sums(random_examples):
         assert compiled.sums_of_ranks(ranks, weighted) == plain.sums_of_ranks(ranks, weighted), example
 
 
-def test_both_versions_agree_on_graphs_of_several_words_of_bits(random_examples):
+def test_both_versions_agree_on_graphs_of_several_words_of_bits() -> None:
     for example in random_examples(60, 300, seed=4):
         plain, compiled = both(example.n, example.pairs, example.packed_levels)
         ranks = array("i", example.ranks)
         assert compiled.ideals(ranks) == plain.ideals(ranks), example
 
 
-def test_degrees_too_large_for_narrow_keys():
+def test_degrees_too_large_for_narrow_keys() -> None:
     """A core of 1,100 vertices with 300,000 parallel edges between two of them needs keys of 64 bits."""
     n = 1100
     ring = [v for u in range(n) for v in (u, (u + 1) % n)]
@@ -48,13 +57,13 @@ def test_degrees_too_large_for_narrow_keys():
     assert compiled.ideals(ranks) == plain.ideals(ranks)
 
 
-def test_equal_and_very_deep_ranks_keep_the_order_of_the_vertices():
+def test_equal_and_very_deep_ranks_keep_the_order_of_the_vertices() -> None:
     plain, compiled = both(4, array("i", [0, 1]))
     for ranks in ([7, 7, 7, 7], [2**31 - 1, 2**31 - 1, 1, 0], [70_000, 3, 3, 70_001]):
         assert compiled.ideals(array("i", ranks)) == plain.ideals(array("i", ranks))
 
 
-def test_threads_can_share_a_graph(random_examples):
+def test_threads_can_share_a_graph() -> None:
     example = max(random_examples(20, 200, seed=6), key=lambda e: len(e.edges))
     plain, compiled = both(example.n, example.pairs, example.packed_levels)
     rng = random.Random(7)
@@ -77,17 +86,17 @@ def test_threads_can_share_a_graph(random_examples):
         ((2, b"", array("i", [0, -2])), "found level -2, expected -1 to 1"),
     ],
 )
-def test_a_graph_out_of_range_is_refused(arguments, message):
+def test_a_graph_out_of_range_is_refused(arguments, message) -> None:
     with pytest.raises(ValueError, match=message):
         native.pgc_build(*arguments)
 
 
-def test_something_that_is_no_graph_is_refused():
+def test_something_that_is_no_graph_is_refused() -> None:
     with pytest.raises(ValueError, match="invalid PyCapsule"):
         native.pgc_ideals(object(), b"")
 
 
-def test_an_empty_table_of_tails_is_refused():
+def test_an_empty_table_of_tails_is_refused() -> None:
     with pytest.raises(ValueError, match="expected doubles, at least 16 bytes"):
         native.pgc_sums(native.pgc_build(1, b"", None), array("i", [1]), array("d", [0.0]), False)
 
@@ -103,7 +112,7 @@ def test_an_empty_table_of_tails_is_refused():
         (memoryview(array("i", [1, 2, 3, 4]))[::2], "expected C ints of 32 bits, one after another"),
     ],
 )
-def test_ranks_out_of_range_are_refused(version, ranks, message):
+def test_ranks_out_of_range_are_refused(version, ranks, message) -> None:
     arranger = both(2, array("i", [0, 1]))[version]
     with pytest.raises(ParameterError, match=message):
         arranger.ideals(ranks)
@@ -111,13 +120,13 @@ def test_ranks_out_of_range_are_refused(version, ranks, message):
         arranger.sums_of_tails(ranks, tail_sums(0.9, 10))
 
 
-def test_ranks_may_be_the_memory_of_a_numpy_array():
+def test_ranks_may_be_the_memory_of_a_numpy_array() -> None:
     ranks = np.array([[2, 1], [0, 1]], dtype=np.int32)
     for arranger in both(2, array("i")):
         assert arranger.ideals(ranks).tolist() == [1, 0, 1, 0]
 
 
-def test_a_graph_without_vertices_holds_no_runs():
+def test_a_graph_without_vertices_holds_no_runs() -> None:
     for arranger in both(0, array("i")):
         assert arranger.sums_of_tails(b"", tail_sums(0.9, 10)) == []
         with pytest.raises(ParameterError, match="found 1 ranks, expected a multiple of the 0 vertices"):
@@ -125,7 +134,7 @@ def test_a_graph_without_vertices_holds_no_runs():
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits memory as Linux does")
-def test_no_memory_is_an_exception_and_no_crash():
+def test_no_memory_is_an_exception_and_no_crash() -> None:
     code = """if True:
         import resource
         from assess import _native
@@ -143,7 +152,7 @@ def test_no_memory_is_an_exception_and_no_crash():
 
 
 @pytest.mark.parametrize(("pure", "name"), [("", "compiled kernel"), ("1", "pure Python")])
-def test_the_version_tells_which_one_runs(pure, name):
+def test_the_version_tells_which_one_runs(pure, name) -> None:
     environment = {**os.environ, "ASSESS_PURE": pure}
     command = [sys.executable, "-m", "assess", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)

@@ -2,11 +2,13 @@
 
 import json
 from array import array
+from random import Random
 
 import pytest
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
+from assess.graph.oracle import greedy_ideal, greedy_pgc
 from assess.measures.pgc import pgc, pgc_of_ranks
 
 TRIANGLE = PreferenceGraph([("d1", "d2"), ("d1", "d3"), ("d3", "d2")])
@@ -42,6 +44,21 @@ def test_the_score_of_figure_3_5(figure_3_5):
 def test_the_score_of_figure_3_5_at_p_080(figure_3_5):
     graph, expected = figure_3_5
     assert pgc(graph, expected["actual"], 0.8) == pytest.approx(expected["at_p_080"]["rbo_depth1000"], abs=5e-10)
+
+
+def test_the_oracle_gives_the_ideal_ranking_and_the_score_of_figure_3_5(figure_3_5):
+    graph, expected = figure_3_5
+    edges = list(graph.edges())
+    assert greedy_ideal(edges, expected["actual"]) == expected["ideal"]
+    assert greedy_pgc(edges, expected["actual"], expected["p"]) == pytest.approx(expected["rbo_depth1000"], abs=5e-10)
+
+
+def test_scores_are_those_of_the_published_algorithm():
+    rng, docnos = Random(11), [f"d{number:02}" for number in range(12)]
+    for _ in range(300):
+        edges = [tuple(rng.sample(docnos, 2)) for _ in range(rng.randint(1, 30))]
+        ranking = rng.sample([*docnos, "x1", "x2", "x3"], rng.randint(0, 12))
+        assert pgc(PreferenceGraph(edges), ranking, 0.8, 20) == pytest.approx(greedy_pgc(edges, ranking, 0.8, 20))
 
 
 def test_a_perfect_run_scores_one_when_normalized():

@@ -1,14 +1,11 @@
-"""Random preference graphs, and the published algorithm word for word to compare with."""
+"""Random preference graphs, by vertex numbers."""
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-import pytest
-
 Edges = list[tuple[int, int]]
-ABSENT_LAST = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -27,6 +24,11 @@ class Example:
     @property
     def packed_levels(self) -> "array[int] | None":
         return array("i", self.levels) if self.levels is not None else None
+
+    @property
+    def ranking(self) -> list[int]:
+        """The vertices that the run has, best first."""
+        return sorted((v for v in range(self.n) if self.ranks[v]), key=self.ranks.__getitem__)
 
     def all_edges(self) -> Edges:
         """The edges with those that the levels stand for written out."""
@@ -65,52 +67,9 @@ def _ranks(rng: Random, n: int) -> list[int]:
     return ranks
 
 
-@pytest.fixture(scope="session")
-def random_examples() -> Callable[[int, int, int], Iterator[Example]]:
+def random_examples(count: int, largest: int, seed: int) -> Iterator[Example]:
     """A number of examples of at most so many vertices, the same for the same seed."""
-
-    def make(count: int, largest: int, seed: int) -> Iterator[Example]:
-        rng = Random(seed)
-        for _ in range(count):
-            n = rng.randint(1, largest)
-            yield Example(n, _edges(rng, n), _levels(rng, n), _ranks(rng, n))
-
-    return make
-
-
-@pytest.fixture(scope="session")
-def published() -> Callable[[Example], list[int]]:
-    """Algorithm 2 of the thesis, everything looked at again at every step."""
-
-    def ideal(example: Example) -> list[int]:
-        ranks = example.ranks
-        order = sorted(range(example.n), key=lambda v: (ranks[v] or ABSENT_LAST, v))
-        place = {v: i for i, v in enumerate(order)}
-        alive, edges = set(order), example.all_edges()
-        head: list[int] = []
-        tail: list[int] = []
-
-        def sinks() -> set[int]:
-            return alive - {winner for winner, _ in edges}
-
-        def sources() -> set[int]:
-            return alive - {loser for _, loser in edges}
-
-        def delta(v: int) -> int:
-            return sum(winner == v for winner, _ in edges) - sum(loser == v for _, loser in edges)
-
-        def take(v: int) -> int:
-            alive.discard(v)
-            edges[:] = [edge for edge in edges if v not in edge]
-            return v
-
-        while alive:
-            while sinks():
-                tail.insert(0, take(max(sinks(), key=place.__getitem__)))
-            while sources():
-                head.append(take(min(sources(), key=place.__getitem__)))
-            if alive:
-                head.append(take(min(alive, key=lambda v: (-delta(v), place[v]))))
-        return head + tail
-
-    return ideal
+    rng = Random(seed)
+    for _ in range(count):
+        n = rng.randint(1, largest)
+        yield Example(n, _edges(rng, n), _levels(rng, n), _ranks(rng, n))
