@@ -12,6 +12,7 @@ from assess.campaign.judging.rounds import tournament_state
 from assess.campaign.settings import settings_of
 from assess.errors import AssessError
 from assess.graph import Edge, PreferenceGraph
+from assess.graph.building import topic_graph
 from assess.live.rank_cache import ScoreCache, TopicRanks
 from assess.live.view_settings import LiveSettings, live_settings
 from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
@@ -70,9 +71,8 @@ class JudgedTopic:
 
     @property
     def pgc_graph(self) -> PreferenceGraph:
-        """The graph for PGC: from judgments, grades, or both."""
-        kind = self.live.settings.graph
-        return PreferenceGraph(self.edges if kind != "derived" else (), grades=self.grades if kind != "real" else None)
+        """The graph that PGC is computed on: from judgments, grades, or both."""
+        return topic_graph(self.live.settings.graph, self.edges, self.grades)
 
     @property
     def compared(self) -> set[str]:

@@ -6,7 +6,7 @@ from assess import files
 from assess.errors import ParameterError
 from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
-from assess.graph.building import topic_graphs
+from assess.graph.building import Kind, topic_graph, topic_graphs
 
 PREFERENCES = {"t2": [("a", "b")], "t1": [("a", "c")]}
 QRELS = {"t1": {"a": 0, "b": 1}, "t3": {"z": 1}}
@@ -24,6 +24,13 @@ def test_a_topic_has_a_graph_where_there_are_judgments_of_its_kind(kind, edges):
     graphs = topic_graphs(kind, PREFERENCES, QRELS)
     assert {topic: graph.edge_count for topic, graph in graphs.items()} == edges
     assert list(graphs) == sorted(graphs)
+
+
+@pytest.mark.parametrize(("kind", "edges"), [("real", 1), ("derived", 1), ("combined", 2)])
+def test_the_graph_of_one_topic_is_the_same_alone(kind: Kind, edges: int) -> None:
+    graph = topic_graph(kind, PREFERENCES["t1"], QRELS["t1"])
+    assert graph.edge_count == edges
+    assert graph == topic_graphs(kind, PREFERENCES, QRELS)["t1"]
 
 
 def test_an_unknown_kind_is_refused():
