@@ -22,7 +22,7 @@ from assess.store.judgments import Vote, votes_of_topic
 from assess.store.runs import run_ids
 from assess.store.scores import MarkedTopic, ScoredTopic
 from assess.store.tables import Campaign, StoredTopic
-from assess.tournament.preference_levels import preference_qrels
+from assess.tournament.preference_qrels import preference_qrels
 
 # Coverage is about this many top ranks.
 TOP = 10

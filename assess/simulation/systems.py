@@ -11,7 +11,7 @@ from assess.measures.pgc import pgc_of_ranks
 from assess.simulation.assessors import Truth
 from assess.simulation.quality import kendall_tau
 from assess.tournament.pairings import Pair
-from assess.tournament.preference_levels import top_levels
+from assess.tournament.preference_qrels import top_levels
 from assess.tournament.state import Places
 
 # Run -> topic -> docnos, best first.

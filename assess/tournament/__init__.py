@@ -1,13 +1,7 @@
 """Tournaments that find the top k items of a topic by comparing two at a time.
 
-Pure functions: `play` takes a tournament and its judgments, and returns the pairings needed now or the ranking. Read in
-this order:
-
-1. ``thinning``, ``pooling``: from grades or runs to candidates;
-2. ``parameters``, ``state``, ``tally``, ``pairings``: the parts of a tournament;
-3. ``strategies``: one file per strategy; ``bradley_terry``: the strengths that some of them use;
-4. ``preference_levels``: the result as qrels;
-5. ``record``, ``record_file``: tournaments on files; ``audit``: check a tournament that was played elsewhere.
+Read `pooling` and `thinning` (runs and grades to candidates), `pairings` (who meets whom), `survivors` (who stays in
+play), then `strategies`, one a file. `preference_qrels` turns the top k into levels above the grades.
 """
 
 from collections.abc import Iterable
@@ -18,8 +12,9 @@ from assess.tournament.parameters import Parameters
 from assess.tournament.state import Request, State, Strategy, Tournament
 from assess.tournament.strategies.heap import heap
 from assess.tournament.strategies.quickselect import quickselect
+from assess.tournament.strategies.rounds import in_rounds
 from assess.tournament.strategies.swiss import active, swiss
-from assess.tournament.strategies.two_stage import everybody, in_rounds, two_stages, two_stages_repeated
+from assess.tournament.strategies.two_stage import everybody, two_stages, two_stages_repeated
 from assess.tournament.tally import Tally
 
 __all__ = ["STRATEGIES", "Parameters", "Request", "State", "Strategy", "Tally", "Tournament", "play"]
@@ -36,11 +31,10 @@ STRATEGIES: dict[str, Strategy] = {
 
 
 def play(tournament: Tournament, judgments: Iterable[Judgment] | Tally, strategy: str = "two-stage") -> State:
-    """Return the state of *tournament* after these judgments; their order does not matter.
+    """Return where *tournament* stands after these judgments, in any order.
 
-    To follow a tournament judgment by judgment, keep a `Tally`, add each
-    judgment to it, and pass it here: the state is the same as from a list of
-    all judgments.
+    To follow a tournament judgment by judgment, keep a `Tally`, add to it, and
+    pass it here: the state is the same as from the list of all judgments.
     """
     if strategy not in STRATEGIES:
         raise UnknownNameError(f"found strategy {strategy}, expected one of {', '.join(STRATEGIES)}")

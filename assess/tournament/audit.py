@@ -1,4 +1,4 @@
-"""Audit: replay a two-stage tournament that was recorded elsewhere, and check each round against the rules."""
+"""Audit: check a two-stage tournament that was recorded elsewhere, round by round, against the rules."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from assess.model import Judgment
 from assess.tournament.pairings import Pair, pair_of, round_robin
 from assess.tournament.parameters import Parameters
 from assess.tournament.state import Places
-from assess.tournament.strategies.two_stage import cut, places, survivors, wins
+from assess.tournament.survivors import cut, places, survivors, wins
 from assess.tournament.tally import Outcomes, Tally
 
 SHOWN = 3

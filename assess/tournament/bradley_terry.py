@@ -1,4 +1,4 @@
-"""Bradley-Terry: estimate the strength of items from the results of their pairings."""
+"""The Bradley-Terry model: the strength of each item, from which items it won and lost against."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The tournaments of many topics, played on files: the record of their judgments, and how answers are added."""
+"""Tournaments on files: all topics with their judgments, and the answers that an outside judge adds to them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from random import Random
 from assess.errors import ConflictError, FormatError, ParameterError, UnknownNameError
 from assess.model import Judgment, Pairing
 from assess.tournament import Parameters, Request, State, Tally, Tournament, play
-from assess.tournament.preference_levels import preference_qrels
+from assess.tournament.preference_qrels import preference_qrels
 from assess.tournament.thinning import thin_by_grade
 
 # The round of a judgment that the tournament did not ask for: an edge of the graph only.

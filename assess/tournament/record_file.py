@@ -1,4 +1,4 @@
-"""State files: the tournaments played on files, as JSON with one judgment per line."""
+"""The state file of the tournaments on files: JSON with one judgment a line."""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The input and output of every strategy: a topic's tournament, and its state."""
+"""What every strategy takes and returns: the tournament of a topic, and its state after some judgments."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

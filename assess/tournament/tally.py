@@ -1,4 +1,4 @@
-"""The judgments of a topic, counted by round and pairing."""
+"""The tally of a topic: judgments counted by round and pairing, and the winner of each pairing by majority."""
 
 from collections.abc import Iterable
 
@@ -13,8 +13,8 @@ Outcomes = dict[Pair, float]
 class Tally:
     """The judgments of a topic, counted by round and pairing.
 
-    A tally can be updated with each judgment, or counted again from the log.
-    Both are equal: only counts are stored, so the order does not matter.
+    A tally can be kept and added to, or made from all judgments of the log. It
+    keeps numbers only, so the order of the judgments does not matter.
     """
 
     def __init__(self, topic: str, candidates: Iterable[str], judgments: Iterable[Judgment] = ()) -> None:

@@ -12,7 +12,7 @@ from assess.formats.qrels import parse_qrels
 from assess.model import Judgment
 from assess.tournament import Tournament, play
 from assess.tournament.pairings import Pair, pair_of, round_robin
-from assess.tournament.strategies.two_stage import cut, places, survivors, wins
+from assess.tournament.survivors import cut, places, survivors, wins
 from assess.tournament.tally import Outcomes
 from assess.tournament.thinning import thin_by_grade
 

@@ -16,7 +16,7 @@ from assess.tournament import Parameters, State
 from assess.tournament import record as records
 from assess.tournament.audit import Audit
 from assess.tournament.audit import audit as audit_topic
-from assess.tournament.preference_levels import preference_qrels
+from assess.tournament.preference_qrels import preference_qrels
 from assess.tournament.record_file import format_record, parse_record
 from assess.tournament.thinning import thin_by_grade
 

@@ -3,7 +3,6 @@ import pytest
 from assess.errors import ParameterError, UnknownNameError
 from assess.model import Judgment, Pairing
 from assess.tournament import Parameters, State, Tally, Tournament, play
-from assess.tournament.strategies.two_stage import cut, places, survivors
 from tests.tournament.players import by_number, finish, judge, pool_of
 
 
@@ -34,29 +33,9 @@ def test_reliable_judgments_end_with_the_true_best_in_front() -> None:
     assert sum(map(len, state.ranking)) >= 5
 
 
-def test_the_cut_keeps_what_is_tied_with_the_kth() -> None:
-    assert cut((("a",), ("b", "c"), ("d", "e")), k=2) == (("a",), ("b", "c"))
-    assert cut((("a",), ("b",)), k=5) == (("a",), ("b",))
-
-
 def test_items_without_a_win_are_kept_when_the_cut_reaches_them() -> None:
     state, _ = finish(start(5), by_number)
     assert state.ranking[-1] == ("d04",)
-
-
-def test_half_a_win_counts_towards_survival() -> None:
-    won = {"a": 3.5, "b": 3.0, "c": 4.0}
-    assert survivors(won, per_item=7) == ["a", "c"]
-
-
-def test_the_floor_keeps_the_best_k_and_what_is_tied_with_the_last_of_them() -> None:
-    won = {"a": 4.0, "b": 2.0, "c": 3.0, "d": 2.0, "e": 1.0}
-    assert survivors(won, per_item=7, at_least=3) == ["a", "b", "c", "d"]
-    assert survivors(won, per_item=7, at_least=0) == ["a"]
-
-
-def test_equal_wins_share_a_place() -> None:
-    assert places({"b": 2.0, "a": 2.0, "c": 3.5}) == (("c",), ("a", "b"))
 
 
 def test_a_round_that_removes_nobody_is_followed_by_the_round_robin() -> None:

@@ -1,6 +1,6 @@
 """Preference qrels: levels above the grades."""
 
-from assess.tournament.preference_levels import level_step, preference_qrels, top_levels
+from assess.tournament.preference_qrels import level_step, preference_qrels, top_levels
 
 
 def test_levels_are_those_of_the_cast_release() -> None:

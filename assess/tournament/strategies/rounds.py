@@ -1,0 +1,42 @@
+"""Strategies that are played in rounds: a course says which pairings each round has, `in_rounds` plays it."""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+
+from assess.tournament.pairings import Pair
+from assess.tournament.state import Places, State, Strategy, Tournament, requests
+from assess.tournament.tally import Outcomes, Tally
+
+
+@dataclass(frozen=True)
+class Round:
+    """One batch of pairings, to be judged completely before the next."""
+
+    pool: Sequence[str]
+    pairs: Sequence[Pair]
+    votes: int
+
+
+# Yields the rounds one after the other, is sent the outcomes of each, and returns the ranking.
+Course = Generator[Round, Outcomes, Places]
+
+
+def in_rounds(course: Callable[[Tournament], Course]) -> Strategy:
+    """Make a strategy from a course: play it from the start by the tally, up to the first judgment that is missing."""
+
+    def strategy(tournament: Tournament, tally: Tally) -> State:
+        rounds = course(tournament)
+        number, asked, pool = 0, 0, tournament.candidates
+        try:
+            current = next(rounds)
+            while True:
+                number, pool = number + 1, tuple(current.pool)
+                asked += len(current.pairs) * current.votes
+                outcomes, missing = tally.settle(number, current.pairs, current.votes)
+                if missing:
+                    return State(requests(tournament.topic, number, missing.items()), (), number, pool, asked)
+                current = rounds.send(outcomes)
+        except StopIteration as end:
+            return State((), end.value, number, pool, asked)
+
+    return strategy
