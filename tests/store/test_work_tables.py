@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import create_engine, make_url, select, text, update
+from sqlalchemy import select, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from assess.database.engine import reading
-from assess.store.schema import MIGRATIONS, open_database
+from assess.store.schema import open_database
 from assess.store.tables import StoredPairing, StoredTopic
+from tests.store.old_databases import make_old_database
 
 OLD_ROWS = """
 INSERT INTO campaign VALUES (1, 'c', 'open', 1, '{}', '{}', '2026-01-01 00:00:00');
@@ -26,18 +25,8 @@ INSERT INTO judgment (id, pairing_id, assessor_id, left_id, preferred_id, streng
 
 
 def fill_first_version(url: str) -> None:
-    """Create a database with the first schema version and three judgments, one of them a correction."""
-    parsed = make_url(url)
-    postgresql = parsed.get_backend_name() == "postgresql"
-    engine = create_engine(parsed.set(drivername="postgresql+psycopg") if postgresql else parsed)
-    with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        for statement in OLD_ROWS.split(";"):
-            connection.execute(text(statement))
-    engine.dispose()
+    """Make a database as the first version left it, with three judgments, one of them a correction."""
+    make_old_database(url, "0001", OLD_ROWS.split(";"))
 
 
 def test_judgments_of_the_first_version_are_counted_once_per_assessor(empty_url: str) -> None:
