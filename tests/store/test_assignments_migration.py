@@ -13,11 +13,13 @@ from sqlalchemy.exc import IntegrityError
 
 from assess.campaign.access.arrivals import arrive
 from assess.campaign.access.link_settings import PRESETS, parse_link_settings
-from assess.campaign.access.links import Claim, signing_key
+from assess.campaign.access.tokens import Claim, signing_key
 from assess.campaign.judging.refusals import Reason
 from assess.database.engine import reading, writing
-from assess.store.launches import hits_in_play, is_intended, submissions_to_pay
+from assess.store.hits import hits_in_play
+from assess.store.ledger import is_intended
 from assess.store.schema import open_database
+from assess.store.submissions import submissions_to_pay
 from assess.store.tables import Launch, Link
 from tests.conftest import Judged
 from tests.store.old_databases import make_old_database

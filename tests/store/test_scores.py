@@ -142,8 +142,8 @@ def test_a_lease_has_one_holder_until_it_ends(session: Session, small: Small) ->
 
 def test_a_lease_given_up_is_free_at_once(session: Session, small: Small) -> None:
     now = small.now
-    hold_lease(session, "scorer", "a", now, LENGTH)
-    give_up_lease(session, "scorer", "b", now)
-    assert not hold_lease(session, "scorer", "b", now, LENGTH)
-    give_up_lease(session, "scorer", "a", now)
-    assert hold_lease(session, "scorer", "b", now, LENGTH)
+    acquire_lease(session, "scorer", "a", now, LENGTH)
+    release_lease(session, "scorer", "b", now)
+    assert not acquire_lease(session, "scorer", "b", now, LENGTH)
+    release_lease(session, "scorer", "a", now)
+    assert acquire_lease(session, "scorer", "b", now, LENGTH)

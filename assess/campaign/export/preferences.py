@@ -5,8 +5,7 @@ from sqlalchemy.orm import Session
 from assess.formats.preferences import format_judgments
 from assess.store.judgments import current_judgments
 from assess.store.tables import Campaign
-from assess.store.topics import topic_ids, topics_of
-from assess.tournament.preference_qrels import preference_qrels
+from assess.store.topics import topic_ids
 
 
 def export_preferences(session: Session, campaign: Campaign, columns: int = 3) -> str:

@@ -8,7 +8,7 @@ from assess.formats.qrels import format_qrels
 from assess.store.grades import grades_of
 from assess.store.tables import Campaign
 from assess.store.topics import topics_of
-from assess.tournament.preference_levels import preference_qrels
+from assess.tournament.preference_qrels import preference_qrels
 
 
 def export_qrels(session: Session, campaign: Campaign) -> str:
