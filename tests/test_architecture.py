@@ -13,7 +13,7 @@ PACKAGE = ROOT / "assess"
 
 FRAMEWORKS = {"flask", "jinja2", "click", "sqlalchemy", "alembic", "boto3", "botocore", "waitress", "werkzeug"}
 
-# The core, lowest room first: each imports only rooms that stand above it in this table.
+# The core, lowest package first: each imports only packages listed above it.
 CORE: dict[str, set[str]] = {
     "errors": set(),
     "_native": set(),
@@ -51,7 +51,7 @@ SHELL: dict[str, tuple[set[str], set[str]]] = {
         CORE_ROOMS | {"database", "store", "campaign", "live", "settings", "assets", "clock", "sockets"},
         {"flask", "jinja2", "sqlalchemy", "waitress", "werkzeug"},
     ),
-    # It stands for somebody else's server: nothing of the campaigns is known there.
+    # It stands for somebody else's server, so it knows nothing about campaigns.
     "marketplace": (
         {"errors", "assets", "database", "sockets"},
         {"flask", "jinja2", "sqlalchemy", "botocore", "werkzeug", "waitress"},
@@ -68,7 +68,7 @@ def room_of(path: Path) -> str:
 
 
 def imports(path: Path) -> set[str]:
-    """Every module a source file imports, wherever in the file, as full dotted names."""
+    """Every module that a source file imports, anywhere in the file, as full dotted names."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

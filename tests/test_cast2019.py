@@ -1,7 +1,7 @@
-"""The published figures of TREC CAsT 2019 that need only reading, thinning and counting.
+"""The published figures of TREC CAsT 2019 that need only parsing, thinning and counting.
 
-Clarke, Vtyurina and Smucker, "Assessing top-k preferences" (TOIS 2021) and the data released with it; the table is
-in ../shared/data/cast2019/README.md. Where the paper misprints a figure, the test says which.
+Clarke, Vtyurina and Smucker, "Assessing top-k preferences" (TOIS 2021) and the data released with it. If the paper
+misprints a figure, the test says so.
 """
 
 import json

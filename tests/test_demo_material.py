@@ -1,4 +1,4 @@
-"""The demo's material holds together: every passage has a text, a grade and a truth that agrees with it."""
+"""The demo's material is consistent: every passage has a text, a grade and a true order that agrees with it."""
 
 import json
 from collections import Counter, defaultdict

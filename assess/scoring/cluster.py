@@ -46,7 +46,7 @@ def _check_workers(client: "Client", address: str) -> None:
     try:
         found = set(client.run(version, "assess").values())
     except PackageNotFoundError:
-        raise AssessError(f"the workers of {address!r} lack assess: install version {__version__} there") from None
+        raise AssessError(f"found no assess on the workers of {address!r}: install version {__version__}") from None
     if not found:
         raise AssessError(f"found no workers at {address!r}; start some with: dask worker {address}")
     if found != {__version__}:

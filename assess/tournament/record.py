@@ -172,7 +172,7 @@ class _Desk:
         if not said:
             raise FormatError(
                 f"{answer.where}: found {judgment.docno_a} against {judgment.docno_b} in topic {judgment.topic}, "
-                "a pairing nobody asked for, expected those of `assess requests`; --extra keeps it as an extra edge"
+                "a pairing that is not needed, expected those of `assess requests`; --extra keeps it as an extra edge"
             )
         if judgment.preferred not in said:
             raise ConflictError(

@@ -108,7 +108,7 @@ def test_settings_that_cannot_work_are_refused(client: Any) -> None:
 
 
 class Inbox(ThreadingHTTPServer):
-    """A web address that keeps what is posted to it, and refuses the first few if told so."""
+    """A web server that keeps what is posted to it; it can refuse the first few requests."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Reader)

@@ -86,7 +86,7 @@ def test_many_runs_score_as_each_alone():
 
 
 def test_ties_of_absent_items_are_broken_by_docno():
-    """The smallest graph found whose score depends on the order of items the run lacks (0.122 or 0.202)."""
+    """The smallest graph found whose score depends on the order of items that are not in the run (0.122 or 0.202)."""
     edges = [("0", "1"), ("0", "2"), ("1", "0"), ("2", "1"), ("2", "3"), ("3", "1")]
     renamed = {"0": "c", "1": "b", "2": "a", "3": "d"}
     assert pgc(PreferenceGraph(edges), ["3"], 0.8) == pytest.approx(0.122, abs=5e-4)

@@ -101,7 +101,7 @@ def test_a_plan_of_cast_lands_near_the_bill_of_the_paper(shared_data: Path) -> N
     setup = Setup(parameters=Parameters(floor=False))
     plan = plan_of(collection, setup, [simulate(collection, setup, seed) for seed in range(5)])
     assert (plan.pools.candidates, plan.pools.largest, plan.pools.above_few, plan.pools.alone) == (2673, 112, 93, 2)
-    # The released judgments are 14,573, of which 294 were more than the rules ask for.
+    # There are 14,573 released judgments; 294 of them are more than the rules need.
     assert plan.summary["judgments"].mean == pytest.approx(14_573 - 294, rel=Decimal("0.02"))
     # The bill of $3,879.60 is for 15,349 judgments, pilots included.
     assert Decimal("3500.00") < plan.cost < Decimal("3879.60")

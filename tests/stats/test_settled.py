@@ -87,7 +87,7 @@ def test_a_settled_order_needs_no_more_judgments_and_a_close_one_a_multiple() ->
 
 
 def test_probabilities_hold_on_average_when_the_model_does() -> None:
-    """Made-up truths at every typical distance: the leader is the true one as often as the figure says."""
+    """For simulated truths of every spread, the share of true leaders equals the mean probability."""
     rng = np.random.default_rng(8)
     said, was = [], []
     for spread in np.tile(SPREADS, 16):

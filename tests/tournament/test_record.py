@@ -116,7 +116,7 @@ def test_a_pairing_nobody_asked_for_is_refused_or_kept_as_an_extra_edge() -> Non
     record = opened()
     asked = {frozenset((a, b)) for topic, a, b in record.questions() if topic == "t"}
     a, b = next((a, b) for a in GRADES["t"] for b in GRADES["t"] if a < b and {a, b} not in asked and b != "bad")
-    with pytest.raises(FormatError, match=f"f, line 1: found {a} against {b} in topic t, a pairing nobody asked for"):
+    with pytest.raises(FormatError, match=f"f, line 1: found {a} against {b} in topic t, a pairing that is not needed"):
         add(record, [answer("t", a, b, a)])
     kept = add(record, [answer("t", a, b, a)], extra=True)
     assert (kept.judgments[0].round_, kept.states) == (EXTRA, record.states)

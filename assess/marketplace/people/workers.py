@@ -1,4 +1,4 @@
-"""The accounts of workers: anybody in a rehearsal; in-house, people whom the organiser enrolled."""
+"""The accounts of workers: anybody in a rehearsal; in-house, people enrolled by the organiser."""
 
 import re
 from dataclasses import dataclass
