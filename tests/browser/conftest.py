@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from playwright.sync_api import BrowserContext, BrowserType, Page, Route, expect, sync_playwright
@@ -23,6 +23,7 @@ from assess.settings import Settings
 from assess.web import create_app
 from assess.web.live.board_cache import board_cache_of
 from assess.web.site import Site
+from tests.conftest import Judged, MakeJudged
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -138,12 +139,18 @@ def modules(page: Page) -> Page:
 class Live:
     """A campaign, and the address of an app that serves it."""
 
-    campaign: Any
+    campaign: Judged
     url: str
 
     def link(self, identity: str = "ann", **settings: Any) -> str:
         """The address of a person's own link."""
         return f"{self.url}/j/{self.campaign.invited(identity, **settings)}"
+
+
+class MakeLive(Protocol):
+    """Make a campaign, with the options of MakeJudged, and serve it; its clock stands still until the test moves it."""
+
+    def __call__(self, **options: Any) -> Live: ...
 
 
 def run_until_closed(server: Any) -> None:
@@ -153,8 +160,8 @@ def run_until_closed(server: Any) -> None:
 
 
 @pytest.fixture
-def live(judged: Callable[..., Any], tmp_path: Path) -> Iterator[Callable[..., Live]]:
-    """Make a campaign and serve it; its clock stands still unless the test moves it."""
+def live(judged: MakeJudged, tmp_path: Path) -> Iterator[MakeLive]:
+    """See MakeLive."""
     servers = []
 
     def make(**options: Any) -> Live:

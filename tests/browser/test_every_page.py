@@ -6,7 +6,7 @@ With ASSESS_SCREENSHOTS=FOLDER each one is also photographed; ``scripts/screensh
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,6 +19,7 @@ from assess.campaign.setup.states import close_campaign, pause_campaign
 from assess.database.engine import writing
 from assess.formats.items import Item, Result
 from assess.store.tables import Campaign
+from tests.browser.conftest import MakeLive
 from tests.browser.pair import ON_SQLITE, Pair, passages
 from tests.browser.scores import judged_campaign
 from tests.browser.test_materials import draw
@@ -60,7 +61,7 @@ def look(page: Page) -> Callable[..., None]:
     return at
 
 
-def test_around_the_work(live: Callable[..., Any], page: Page, look: Callable[..., None]) -> None:
+def test_around_the_work(live: MakeLive, page: Page, look: Callable[..., None]) -> None:
     served = live(topics=1, texts=TEXTS)
     ann = served.link()
     page.goto(ann)
@@ -85,7 +86,7 @@ def test_around_the_work(live: Callable[..., Any], page: Page, look: Callable[..
     look("preview")
 
 
-def test_the_ends(live: Callable[..., Any], page: Page, look: Callable[..., None]) -> None:
+def test_the_ends(live: MakeLive, page: Page, look: Callable[..., None]) -> None:
     served = live(topics=1, candidates=3)
     campaign = served.campaign
     panel = campaign.shared(pairings=1, challenges=0, completion_code="SKY42", return_url="https://panel.example/")
@@ -108,9 +109,7 @@ def test_the_ends(live: Callable[..., Any], page: Page, look: Callable[..., None
         look(change.__name__.partition("_")[0])
 
 
-def test_the_pair_page(
-    live: Callable[..., Any], page: Page, look: Callable[..., None], context: BrowserContext
-) -> None:
+def test_the_pair_page(live: MakeLive, page: Page, look: Callable[..., None], context: BrowserContext) -> None:
     texts = passages(
         LONG, "Blue light is *scattered* on its way.\n\n- First the air\n- then the dust", LONG[:700], "Dust."
     )
@@ -130,7 +129,7 @@ def test_the_pair_page(
     expect(pair.status).to_contain_text("Connected again")
 
 
-def test_other_materials(live: Callable[..., Any], page: Page, look: Callable[..., None], tmp_path: Path) -> None:
+def test_other_materials(live: MakeLive, page: Page, look: Callable[..., None], tmp_path: Path) -> None:
     wide, tall = draw(tmp_path, "a.svg", 900, 500), draw(tmp_path, "b.svg", 400, 700)
     found = tuple(Result(f"Sunsets, part {n}", LONG[:140], "https://example.org/") for n in range(1, 7))
     images = [Item("i1", "t1", image=wide, alt="A red evening"), Item("i2", "t1", image=tall, alt="The sea")]
@@ -153,7 +152,7 @@ def test_other_materials(live: Callable[..., Any], page: Page, look: Callable[..
         pair.press("1", "Enter")
 
 
-def test_training_and_grading(live: Callable[..., Any], page: Page, look: Callable[..., None]) -> None:
+def test_training_and_grading(live: MakeLive, page: Page, look: Callable[..., None]) -> None:
     training = [{"topic": "t1", "preferred": "d1", "other": "d2", "why": "It says *why*."}]
     texts = passages("Blue light is scattered away on the long way.", "Because it is evening.")
     served = live(
@@ -169,7 +168,7 @@ def test_training_and_grading(live: Callable[..., Any], page: Page, look: Callab
     look("grading")
 
 
-def test_the_live_page(live: Callable[..., Any], page: Page, look: Callable[..., None]) -> None:
+def test_the_live_page(live: MakeLive, page: Page, look: Callable[..., None]) -> None:
     served = live(topics=1)
     made = served.campaign
     scored = judged_campaign(made.engine, made.now)

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import boto3
 import pytest
+from mypy_boto3_mturk import MTurkClient
 from playwright.sync_api import Page, expect
 
 from assess.marketplace.app import create_app
@@ -63,7 +64,7 @@ def endpoint(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def client(endpoint: str) -> Any:
+def client(endpoint: str) -> MTurkClient:
     keys = {"aws_access_key_id": "AKIA", "aws_secret_access_key": "s"}
     return boto3.client("mturk", endpoint_url=endpoint, region_name="us-east-1", **keys)
 
@@ -75,13 +76,13 @@ def sign_in(page: Page, endpoint: str) -> None:
     expect(page.get_by_role("heading", name="HITs", exact=True)).to_be_visible()
 
 
-def answers(client: Any, hit_id: str) -> str:
+def answers(client: MTurkClient, hit_id: str) -> str:
     (work,) = client.list_assignments_for_hit(HITId=hit_id)["Assignments"]
     return str(work["Answer"])
 
 
 def test_a_task_of_another_site_is_previewed_accepted_and_submitted(
-    page: Page, endpoint: str, client: Any, judge: str
+    page: Page, endpoint: str, client: MTurkClient, judge: str
 ) -> None:
     url = judge.replace("&", "&amp;")
     question = (
@@ -100,7 +101,9 @@ def test_a_task_of_another_site_is_previewed_accepted_and_submitted(
     assert "<FreeText>r1</FreeText>" in answers(client, hit_id)
 
 
-def test_html_of_a_hit_is_submitted_here_whatever_host_its_form_names(page: Page, endpoint: str, client: Any) -> None:
+def test_html_of_a_hit_is_submitted_here_whatever_host_its_form_names(
+    page: Page, endpoint: str, client: MTurkClient
+) -> None:
     html = (
         "<!DOCTYPE html><form action='https://www.mturk.com/mturk/externalSubmit'><input name='label' value='cat'>"
         "<button>Send</button></form>"
@@ -121,7 +124,7 @@ def test_html_of_a_hit_is_submitted_here_whatever_host_its_form_names(page: Page
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_list_fits_a_phone(page: Page, endpoint: str, client: Any, scheme: Any) -> None:
+def test_the_list_fits_a_phone(page: Page, endpoint: str, client: MTurkClient, scheme: Any) -> None:
     question = (
         f'<ExternalQuestion xmlns="{SCHEMAS}2006-07-14/ExternalQuestion.xsd">'
         "<ExternalURL>https://example.org/</ExternalURL><FrameHeight>0</FrameHeight></ExternalQuestion>"

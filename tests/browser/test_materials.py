@@ -1,13 +1,12 @@
 """Texts, images and result pages, as they are seen; and languages of every direction."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from assess.formats.items import Item, Result
+from tests.browser.conftest import MakeLive
 from tests.browser.pair import ON_SQLITE, Pair, passages, sources
 
 pytestmark = ON_SQLITE
@@ -28,7 +27,7 @@ def pictures(tmp_path: Path) -> list[Item]:
 
 
 def test_images_have_equal_height_words_for_them_and_no_telling_name(
-    live: Callable[..., Any], page: Page, pictures: list[Item]
+    live: MakeLive, page: Page, pictures: list[Item]
 ) -> None:
     served = live(sources=sources(*pictures))
     asked: list[str] = []
@@ -44,7 +43,7 @@ def test_images_have_equal_height_words_for_them_and_no_telling_name(
 
 
 def test_an_image_is_enlarged_to_the_window_and_to_its_own_size(
-    live: Callable[..., Any], page: Page, pictures: list[Item], tmp_path: Path
+    live: MakeLive, page: Page, pictures: list[Item], tmp_path: Path
 ) -> None:
     draw(tmp_path, "system-a.svg", 3000, 2000)
     served = live(sources=sources(*pictures))
@@ -61,7 +60,7 @@ def test_an_image_is_enlarged_to_the_window_and_to_its_own_size(
     expect(page.get_by_role("button", name=f"Enlarge Image {number}")).to_be_focused()
 
 
-def test_result_pages_show_positions_and_link_nowhere(live: Callable[..., Any], page: Page) -> None:
+def test_result_pages_show_positions_and_link_nowhere(live: MakeLive, page: Page) -> None:
     found = tuple(Result(f"Title {n}", f"Snippet {n}", "https://example.org/") for n in range(1, 4))
     items = [Item("d1", "t1", results=found), Item("d2", "t1", results=found[::-1])]
     Pair(page).start(live(sources=sources(*items)).link())
@@ -72,7 +71,7 @@ def test_result_pages_show_positions_and_link_nowhere(live: Callable[..., Any], 
     expect(page.locator("#prompt")).to_have_text("Which page of results is better?")
 
 
-def test_each_text_runs_in_its_own_direction_and_left_stays_left(live: Callable[..., Any], page: Page) -> None:
+def test_each_text_runs_in_its_own_direction_and_left_stays_left(live: MakeLive, page: Page) -> None:
     served = live(sources=passages("השמיים אדומים בשקיעה.", "夕日が赤く見える。"))
     Pair(page).start(served.link())
     directions = "ps => ps.map(p => getComputedStyle(p).direction).sort()"
@@ -84,7 +83,7 @@ def test_each_text_runs_in_its_own_direction_and_left_stays_left(live: Callable[
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_on_a_phone_items_stand_one_above_the_other_and_nothing_is_cut_off(
-    live: Callable[..., Any], page: Page, width: int
+    live: MakeLive, page: Page, width: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": 700})
     pair = Pair(page).start(live(topics=1, answers=5).link())
@@ -96,7 +95,7 @@ def test_on_a_phone_items_stand_one_above_the_other_and_nothing_is_cut_off(
     assert page.locator(".button:visible, .choice:visible").evaluate_all(small) == 0
 
 
-def test_zoomed_to_400_percent_everything_is_reached_by_scrolling_down(live: Callable[..., Any], page: Page) -> None:
+def test_zoomed_to_400_percent_everything_is_reached_by_scrolling_down(live: MakeLive, page: Page) -> None:
     page.set_viewport_size({"width": 320, "height": 256})
     pair = Pair(page).start(live(topics=1).link())
     assert page.evaluate("document.documentElement.scrollWidth") == 320

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.browser.conftest import Live, MakeLive
 from tests.browser.pair import EITHER, ON_SQLITE, Pair, passages
 
 # The log as the page counts answers: negative for the left, 0 for a tie, 2 for "definitely".
@@ -14,12 +14,12 @@ ANSWERS = """SELECT CASE WHEN preferred_id IS NULL THEN 0 WHEN preferred_id = le
              FROM judgment ORDER BY id"""
 
 
-def logged(live: Any) -> list[int]:
+def logged(live: Live) -> list[int]:
     return [answer for (answer,) in live.campaign.rows(ANSWERS)]
 
 
 @EITHER
-def test_a_whole_campaign_is_judged_with_keys_and_without_a_page_between(live: Callable[..., Any], page: Page) -> None:
+def test_a_whole_campaign_is_judged_with_keys_and_without_a_page_between(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     loads: list[str] = []
@@ -35,7 +35,7 @@ def test_a_whole_campaign_is_judged_with_keys_and_without_a_page_between(live: C
 
 
 @EITHER
-def test_pointing_at_an_item_or_its_button_chooses_and_continue_goes_on(live: Callable[..., Any], page: Page) -> None:
+def test_pointing_at_an_item_or_its_button_chooses_and_continue_goes_on(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     pair.items.nth(1).click()
@@ -51,7 +51,7 @@ def test_pointing_at_an_item_or_its_button_chooses_and_continue_goes_on(live: Ca
 
 
 @ON_SQLITE
-def test_a_finger_chooses_and_goes_on(live: Callable[..., Any], new_context: Callable[..., BrowserContext]) -> None:
+def test_a_finger_chooses_and_goes_on(live: MakeLive, new_context: Callable[..., BrowserContext]) -> None:
     served = live(topics=1)
     phone = new_context(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
     pair = Pair(phone.new_page()).start(served.link())
@@ -67,7 +67,7 @@ def test_a_finger_chooses_and_goes_on(live: Callable[..., Any], new_context: Cal
 
 
 @ON_SQLITE
-def test_continue_without_a_choice_says_what_is_missing(live: Callable[..., Any], page: Page) -> None:
+def test_continue_without_a_choice_says_what_is_missing(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     pair.press("Enter")
@@ -77,7 +77,7 @@ def test_continue_without_a_choice_says_what_is_missing(live: Callable[..., Any]
 
 
 @EITHER
-def test_back_shows_the_earlier_answer_and_a_change_supersedes_it(live: Callable[..., Any], page: Page) -> None:
+def test_back_shows_the_earlier_answer_and_a_change_supersedes_it(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     pair.press("1", "2", "1", "Enter", "2", "Enter")
@@ -97,7 +97,7 @@ def test_back_shows_the_earlier_answer_and_a_change_supersedes_it(live: Callable
 
 @EITHER
 def test_a_reload_and_another_device_go_on_at_the_first_unanswered_pair(
-    live: Callable[..., Any], page: Page, new_context: Callable[..., BrowserContext]
+    live: MakeLive, page: Page, new_context: Callable[..., BrowserContext]
 ) -> None:
     served = live(topics=1)
     link = served.link()
@@ -115,7 +115,7 @@ def test_a_reload_and_another_device_go_on_at_the_first_unanswered_pair(
 
 
 @EITHER
-def test_two_tabs_leave_one_answer_standing(live: Callable[..., Any], page: Page, context: BrowserContext) -> None:
+def test_two_tabs_leave_one_answer_standing(live: MakeLive, page: Page, context: BrowserContext) -> None:
     served = live(topics=1)
     link = served.link()
     pair = Pair(page).start(link)
@@ -142,7 +142,7 @@ def test_two_tabs_leave_one_answer_standing(live: Callable[..., Any], page: Page
     ],
 )
 def test_every_scale_has_its_keys(
-    live: Callable[..., Any], page: Page, answers: int, keys: list[str], expected: list[int]
+    live: MakeLive, page: Page, answers: int, keys: list[str], expected: list[int]
 ) -> None:
     served = live(topics=1, answers=answers)
     pair = Pair(page).start(served.link())
@@ -155,7 +155,7 @@ def test_every_scale_has_its_keys(
 
 
 @ON_SQLITE
-def test_a_tie_or_a_strength_that_the_scale_lacks_is_no_key(live: Callable[..., Any], page: Page) -> None:
+def test_a_tie_or_a_strength_that_the_scale_lacks_is_no_key(live: MakeLive, page: Page) -> None:
     served = live(topics=1, answers=2)
     pair = Pair(page).start(served.link())
     pair.press("0", "t", "Shift+1", "Enter")
@@ -163,7 +163,7 @@ def test_a_tie_or_a_strength_that_the_scale_lacks_is_no_key(live: Callable[..., 
 
 
 @ON_SQLITE
-def test_experts_advance_at_once_and_single_keys_can_be_switched_off(live: Callable[..., Any], page: Page) -> None:
+def test_experts_advance_at_once_and_single_keys_can_be_switched_off(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     page.get_by_text("Options").click()
@@ -178,9 +178,7 @@ def test_experts_advance_at_once_and_single_keys_can_be_switched_off(live: Calla
 
 
 @EITHER
-def test_a_lost_connection_is_told_and_costs_no_answer(
-    live: Callable[..., Any], page: Page, context: BrowserContext
-) -> None:
+def test_a_lost_connection_is_told_and_costs_no_answer(live: MakeLive, page: Page, context: BrowserContext) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     context.set_offline(True)
@@ -194,12 +192,12 @@ def test_a_lost_connection_is_told_and_costs_no_answer(
 
 
 @EITHER
-def test_an_answer_whose_acknowledgement_got_lost_is_stored_once(live: Callable[..., Any], page: Page) -> None:
+def test_an_answer_whose_acknowledgement_got_lost_is_stored_once(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     lost = []
 
-    def lose_the_first(route: Any) -> None:
+    def lose_the_first(route: Route) -> None:
         response = route.fetch()
         if lost:
             route.fulfill(response=response)
@@ -215,7 +213,7 @@ def test_an_answer_whose_acknowledgement_got_lost_is_stored_once(live: Callable[
 
 
 @ON_SQLITE
-def test_long_passages_scroll_on_their_own_and_short_ones_not_at_all(live: Callable[..., Any], page: Page) -> None:
+def test_long_passages_scroll_on_their_own_and_short_ones_not_at_all(live: MakeLive, page: Page) -> None:
     long = "\n\n".join("The light of the evening takes the long way through the air. " * 8 for _ in range(12))
     served = live(sources=passages(long, "Short."), topics=1)
     pair = Pair(page).start(served.link())
@@ -231,7 +229,7 @@ def test_long_passages_scroll_on_their_own_and_short_ones_not_at_all(live: Calla
 
 
 @ON_SQLITE
-def test_what_an_item_contains_is_shown_and_never_run(live: Callable[..., Any], page: Page) -> None:
+def test_what_an_item_contains_is_shown_and_never_run(live: MakeLive, page: Page) -> None:
     evil = "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\"> *kind*"
     served = live(sources=passages(evil, evil + " too"), topics=1, texts={"title": evil, "instructions": evil})
     Pair(page).start(served.link())
@@ -242,7 +240,7 @@ def test_what_an_item_contains_is_shown_and_never_run(live: Callable[..., Any], 
 
 
 @EITHER
-def test_work_whose_time_is_over_ends_on_a_kind_page(live: Callable[..., Any], page: Page) -> None:
+def test_work_whose_time_is_over_ends_on_a_kind_page(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     token = served.campaign.arrived(served.campaign.shared(pairings=3, challenges=0, minutes=20), "P7")
     pair = Pair(page).start(f"{served.url}/j/{token}")
@@ -258,7 +256,7 @@ def test_work_whose_time_is_over_ends_on_a_kind_page(live: Callable[..., Any], p
 
 
 @ON_SQLITE
-def test_attention_is_counted_while_the_pair_is_in_sight(live: Callable[..., Any], page: Page) -> None:
+def test_attention_is_counted_while_the_pair_is_in_sight(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     begun = time.monotonic()
     pair = Pair(page).start(served.link())
@@ -270,7 +268,7 @@ def test_attention_is_counted_while_the_pair_is_in_sight(live: Callable[..., Any
 
 
 @ON_SQLITE
-def test_a_keyboard_alone_reaches_everything_in_reading_order(live: Callable[..., Any], page: Page) -> None:
+def test_a_keyboard_alone_reaches_everything_in_reading_order(live: MakeLive, page: Page) -> None:
     served = live(topics=1, answers=3)
     pair = Pair(page).start(served.link())
     pair.press("1", "Enter")

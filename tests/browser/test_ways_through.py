@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from typing import Any, ClassVar
+from typing import ClassVar
 from urllib.parse import parse_qs, quote, unquote
 
 import pytest
@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from assess.database.engine import writing
 from assess.store.links import links_of
+from tests.browser.conftest import MakeLive
 from tests.browser.pair import EITHER, ON_SQLITE, Pair, passages
 
 TRAINING = [
@@ -20,7 +21,7 @@ TRAINING = [
 
 
 @EITHER
-def test_who_agrees_works_and_who_declines_is_let_go(live: Callable[..., Any], page: Page) -> None:
+def test_who_agrees_works_and_who_declines_is_let_go(live: MakeLive, page: Page) -> None:
     served = live(topics=1, texts={"consent": "You can stop *at any time*."})
     page.goto(served.link("bob"))
     page.get_by_role("link", name="Start").click()
@@ -36,7 +37,7 @@ def test_who_agrees_works_and_who_declines_is_let_go(live: Callable[..., Any], p
 
 
 @EITHER
-def test_training_tells_what_was_right_and_then_the_work_begins(live: Callable[..., Any], page: Page) -> None:
+def test_training_tells_what_was_right_and_then_the_work_begins(live: MakeLive, page: Page) -> None:
     served = live(topics=1, training=TRAINING)
     pair = Pair(page).start(served.link())
     expect(page.get_by_text("Nothing of it counts yet")).to_be_visible()
@@ -54,7 +55,7 @@ def test_training_tells_what_was_right_and_then_the_work_begins(live: Callable[.
 
 
 @EITHER
-def test_grades_are_collected_with_the_campaigns_own_names(live: Callable[..., Any], page: Page) -> None:
+def test_grades_are_collected_with_the_campaigns_own_names(live: MakeLive, page: Page) -> None:
     scale = [
         {"value": 3, "name": "Perfect", "guideline": "Says it all."},
         {"value": 0, "name": "Useless", "guideline": "Says nothing."},
@@ -74,7 +75,7 @@ def test_grades_are_collected_with_the_campaigns_own_names(live: Callable[..., A
 
 
 @EITHER
-def test_a_participant_ends_with_a_code_and_the_way_back(live: Callable[..., Any], page: Page) -> None:
+def test_a_participant_ends_with_a_code_and_the_way_back(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     link = served.campaign.shared(
         pairings=2, challenges=0, completion_code="C0DE", return_url="https://panel.example/?cc={code}"
@@ -93,7 +94,7 @@ def test_a_participant_ends_with_a_code_and_the_way_back(live: Callable[..., Any
 
 @ON_SQLITE
 def test_without_scripts_answered_work_is_submitted_by_a_form(
-    live: Callable[..., Any], new_context: Callable[..., BrowserContext]
+    live: MakeLive, new_context: Callable[..., BrowserContext]
 ) -> None:
     served = live(topics=1)
     token = served.campaign.arrived(served.campaign.shared(pairings=2, challenges=0, completion_code="C0DE"), "P7")
@@ -149,7 +150,7 @@ def platform() -> Iterator[str]:
 
 @EITHER
 def test_a_worker_previews_accepts_and_submits_inside_a_sandboxed_frame(
-    live: Callable[..., Any], page: Page, platform: str
+    live: MakeLive, page: Page, platform: str
 ) -> None:
     served = live(topics=1)
     link = served.campaign.shared("worker", pairings=2, challenges=1, submit_to=[platform])
@@ -176,7 +177,7 @@ def test_a_worker_previews_accepts_and_submits_inside_a_sandboxed_frame(
 
 
 @EITHER
-def test_a_comment_is_sent_and_the_work_goes_on(live: Callable[..., Any], page: Page) -> None:
+def test_a_comment_is_sent_and_the_work_goes_on(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     pair.press("1", "Enter")
@@ -191,7 +192,7 @@ def test_a_comment_is_sent_and_the_work_goes_on(live: Callable[..., Any], page: 
 
 
 @EITHER
-def test_who_stops_gives_the_rest_back_and_may_return(live: Callable[..., Any], page: Page) -> None:
+def test_who_stops_gives_the_rest_back_and_may_return(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     pair.press("1", "Enter")
@@ -205,7 +206,7 @@ def test_who_stops_gives_the_rest_back_and_may_return(live: Callable[..., Any], 
 
 
 @EITHER
-def test_a_missed_challenge_ends_with_thanks_and_no_further_work(live: Callable[..., Any], page: Page) -> None:
+def test_a_missed_challenge_ends_with_thanks_and_no_further_work(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     link = served.campaign.shared(pairings=1, challenges=1)
     pair = Pair(page).start(f"{served.url}/p/{link}?PROLIFIC_PID=P7&SESSION_ID=S1")
@@ -220,7 +221,7 @@ def test_a_missed_challenge_ends_with_thanks_and_no_further_work(live: Callable[
 
 
 @EITHER
-def test_the_interface_speaks_the_campaigns_language(live: Callable[..., Any], page: Page) -> None:
+def test_the_interface_speaks_the_campaigns_language(live: MakeLive, page: Page) -> None:
     served = live(topics=1, texts={"language": "de"})
     pair = Pair(page).start(served.link())
     pair.at("1 von 5")
@@ -229,7 +230,7 @@ def test_the_interface_speaks_the_campaigns_language(live: Callable[..., Any], p
 
 
 @EITHER
-def test_a_link_that_is_withdrawn_ends_the_work_at_once(live: Callable[..., Any], page: Page) -> None:
+def test_a_link_that_is_withdrawn_ends_the_work_at_once(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
     pair = Pair(page).start(served.link())
     with writing(served.campaign.engine) as session:

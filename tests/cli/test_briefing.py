@@ -1,12 +1,11 @@
 """assess brief: the texts of a campaign, from the command line to the page."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from assess.cli import main
+from tests.conftest import Judged, MakeJudged
 
 FIRST = """
 title = "Evening skies"
@@ -24,12 +23,12 @@ why = "It is *better*."
 """
 
 
-def brief(campaign: Any, *arguments: str, text: str | None = None) -> Any:
+def brief(campaign: Judged, *arguments: str, text: str | None = None) -> Result:
     url = campaign.engine.url.render_as_string(hide_password=False)
     return CliRunner().invoke(main, ["brief", "c", *arguments, "--db", url], input=text)
 
 
-def test_what_is_set_is_printed_and_what_is_not_named_stays(judged: Callable[..., Any]) -> None:
+def test_what_is_set_is_printed_and_what_is_not_named_stays(judged: MakeJudged) -> None:
     campaign = judged()
     assert brief(campaign, "-", text=FIRST).exit_code == 0
     assert brief(campaign, "-", text='pay = ""\nthanks = "Bye"').exit_code == 0
@@ -41,7 +40,7 @@ def test_what_is_set_is_printed_and_what_is_not_named_stays(judged: Callable[...
     assert campaign.rows("SELECT count(*) FROM campaign_change WHERE field = 'texts'") == [(2,)]
 
 
-def test_a_training_pair_of_unknown_items_changes_nothing(judged: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_training_pair_of_unknown_items_changes_nothing(judged: MakeJudged, tmp_path: Path) -> None:
     campaign = judged()
     file = tmp_path / "b.toml"
     file.write_text(FIRST.replace('"dc"', '"zz"'))

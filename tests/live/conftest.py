@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 import pytest
 from sqlalchemy import Engine
@@ -53,6 +54,12 @@ def small_log() -> Log:
         for name, order in orders.items()
     ]
     return log_of_preferences(judgments, runs, grades)
+
+
+class MakeStage(Protocol):
+    """Make a closed campaign to play the small log on, with these live settings."""
+
+    def __call__(self, name: str = "small", **settings: object) -> ReplayStage: ...
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from assess.live.view_settings import LiveSettings, StopRule, change_live
 from assess.store.runs import run_ids
 from assess.store.scores import add_standing
 from assess.store.tables import Campaign, StoredRun
+from tests.live.conftest import MakeStage
 
 
 def feed(engine: Engine, stage: ReplayStage, log: Log, start: int, end: int) -> None:
@@ -44,8 +45,8 @@ def judged(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) 
     return make
 
 
-def test_runs_stand_in_the_order_of_their_means(database: Engine, judged: Callable[..., ReplayStage]) -> None:
-    board = board_of(database, judged())
+def test_runs_stand_in_the_order_of_their_means(database: Engine, judged_stage: Callable[..., ReplayStage]) -> None:
+    board = board_of(database, judged_stage())
     assert [(row.place, row.name) for row in board.rows] == [(1, "exact"), (2, "middling"), (3, "reverse")]
     assert (board.judgments, board.judged_topics) == (96, 8)
     for row in board.rows:
@@ -54,9 +55,7 @@ def test_runs_stand_in_the_order_of_their_means(database: Engine, judged: Callab
         assert row.low < row.mean < row.high
 
 
-def test_a_board_before_the_first_judgment_is_there_and_empty(
-    database: Engine, stage: Callable[..., ReplayStage]
-) -> None:
+def test_a_board_before_the_first_judgment_is_there_and_empty(database: Engine, stage: MakeStage) -> None:
     played = stage()
     Scorer(database).score_all()
     board = board_of(database, played)
@@ -68,16 +67,16 @@ def test_a_board_before_the_first_judgment_is_there_and_empty(
     assert [row.place for row in board.rows] == [1, 1, 1]
 
 
-def test_a_single_topic_has_means_without_intervals(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_a_single_topic_has_means_without_intervals(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
     assert {(row.low, row.high) for row in board_of(database, played).rows} == {(None, None)}
 
 
-def test_another_measure_of_the_campaign_can_be_shown(database: Engine, judged: Callable[..., ReplayStage]) -> None:
-    played = judged(measures=("pgc", "nDCG@3"))
+def test_another_measure_of_the_campaign_can_be_shown(
+    database: Engine, judged_stage: Callable[..., ReplayStage]
+) -> None:
+    played = judged_stage(measures=("pgc", "nDCG@3"))
     board = board_of(database, played, "nDCG@3")
     assert board.rows[0].mean == 1.0
     assert board.outlook is None
@@ -85,17 +84,17 @@ def test_another_measure_of_the_campaign_can_be_shown(database: Engine, judged: 
         board_of(database, played, "AP")
 
 
-def test_a_hidden_run_is_not_shown(database: Engine, judged: Callable[..., ReplayStage]) -> None:
-    played = judged()
+def test_a_hidden_run_is_not_shown(database: Engine, judged_stage: Callable[..., ReplayStage]) -> None:
+    played = judged_stage()
     with writing(database) as session:
         session.execute(update(StoredRun).where(StoredRun.name == "exact").values(hidden=True))
     assert [row.name for row in board_of(database, played).rows] == ["middling", "reverse"]
 
 
 def test_blind_names_are_letters_that_stay_and_descriptions_are_withheld(
-    database: Engine, judged: Callable[..., ReplayStage], now: datetime
+    database: Engine, judged_stage: Callable[..., ReplayStage], now: datetime
 ) -> None:
-    played = judged(blind=True)
+    played = judged_stage(blind=True)
     with writing(database) as session:
         session.execute(update(StoredRun).values(description="a telling one"))
     first, again = board_of(database, played), board_of(database, played)
@@ -107,8 +106,8 @@ def test_blind_names_are_letters_that_stay_and_descriptions_are_withheld(
     assert [row.name for row in board_of(database, played).rows] == ["exact", "middling", "reverse"]
 
 
-def test_nothing_blind_names_a_run(database: Engine, judged: Callable[..., ReplayStage]) -> None:
-    played = judged(blind=True, stop=StopRule("exact>reverse", 0.9))
+def test_nothing_blind_names_a_run(database: Engine, judged_stage: Callable[..., ReplayStage]) -> None:
+    played = judged_stage(blind=True, stop=StopRule("exact>reverse", 0.9))
     with reading(database) as session:
         campaign = session.get_one(Campaign, played.campaign.id)
         table = read_table(session, campaign)
@@ -117,12 +116,14 @@ def test_nothing_blind_names_a_run(database: Engine, judged: Callable[..., Repla
     assert not any(name in str(told) for name in ("exact", "middling", "reverse"))
 
 
-def test_the_plain_board_does_not_tell_the_public_address(database: Engine, judged: Callable[..., ReplayStage]) -> None:
-    assert "open sesame" not in str(as_plain(board_of(database, judged(public="open sesame"))))
+def test_the_plain_board_does_not_tell_the_public_address(
+    database: Engine, judged_stage: Callable[..., ReplayStage]
+) -> None:
+    assert "open sesame" not in str(as_plain(board_of(database, judged_stage(public="open sesame"))))
 
 
 def test_the_outlook_comes_with_the_main_measure(
-    database: Engine, judged: Callable[..., ReplayStage], now: datetime
+    database: Engine, judged_stage: Callable[..., ReplayStage], now: datetime
 ) -> None:
     played = judged(stop=StopRule("order"))
     OutlookWorker(database, Scorer(database).cache, lambda: now).update_all()
@@ -132,7 +133,7 @@ def test_the_outlook_comes_with_the_main_measure(
     assert "ahead" not in told
 
 
-def test_movement_is_counted_in_places_won(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
+def test_movement_is_counted_in_places_won(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
     with writing(database) as session:  # at 80 judgments the order was reversed
@@ -147,9 +148,9 @@ def test_movement_is_counted_in_places_won(database: Engine, stage: Callable[...
 
 
 def test_significance_is_symmetric_in_the_order_of_the_board(
-    database: Engine, judged: Callable[..., ReplayStage]
+    database: Engine, judged_stage: Callable[..., ReplayStage]
 ) -> None:
-    played = judged()
+    played = judged_stage()
     with reading(database) as session:
         found = significance(read_table(session, session.get_one(Campaign, played.campaign.id)))
     assert found["runs"] == ["exact", "middling", "reverse"]
@@ -157,9 +158,9 @@ def test_significance_is_symmetric_in_the_order_of_the_board(
 
 
 def test_history_has_a_point_for_every_standing_up_to_a_limit(
-    database: Engine, judged: Callable[..., ReplayStage]
+    database: Engine, judged_stage: Callable[..., ReplayStage]
 ) -> None:
-    played = judged()
+    played = judged_stage()
     with reading(database) as session:
         campaign = session.get_one(Campaign, played.campaign.id)
         table = read_table(session, campaign)
@@ -169,8 +170,10 @@ def test_history_has_a_point_for_every_standing_up_to_a_limit(
     assert len(thinned["judgments"]) == 1
 
 
-def test_scores_by_topic_are_in_the_order_of_the_board(database: Engine, judged: Callable[..., ReplayStage]) -> None:
-    played = judged()
+def test_scores_by_topic_are_in_the_order_of_the_board(
+    database: Engine, judged_stage: Callable[..., ReplayStage]
+) -> None:
+    played = judged_stage()
     with reading(database) as session:
         found = by_topic(read_table(session, session.get_one(Campaign, played.campaign.id)))
     assert {line["topic"] for line in found["topics"]} == {f"t{number}" for number in range(1, 9)}

@@ -17,6 +17,7 @@ from assess.stats.evidence import FEWEST_TOPICS
 from assess.store.runs import run_ids
 from assess.store.scores import outlook_of
 from assess.store.tables import Campaign, Outlook, StoredRun, StoredTopic
+from tests.live.conftest import MakeStage
 
 
 def look(engine: Engine, now: datetime) -> None:
@@ -89,7 +90,7 @@ def test_hidden_runs_have_no_part_in_the_outlook(
 
 
 def test_too_few_judged_topics_leave_no_outlook(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
+    database: Engine, stage: MakeStage, small_log: Log, now: datetime
 ) -> None:
     played = stage()
     few = [line for line in small_log.lines if line.judgment.topic in ("t1", "t2")]
@@ -163,7 +164,7 @@ def test_a_rule_that_makes_no_sense_is_refused(rule: dict[str, object], message:
 
 
 def test_settings_come_back_as_they_were_chosen_and_are_on_record(
-    database: Engine, stage: Callable[..., ReplayStage], now: datetime
+    database: Engine, stage: MakeStage, now: datetime
 ) -> None:
     chosen = LiveSettings(("pgc(p=0.8)", "nDCG@10"), "combined", True, "secret", StopRule("order", 0.99, "topics", 7))
     played = stage()

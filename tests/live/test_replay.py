@@ -1,7 +1,6 @@
 """Replay: a replayed log ends with the scores of the original evaluation."""
 
 import gzip
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
 from assess.store.runs import run_ids
 from assess.store.scores import ScoredTopic, scores_of, total_judgments
+from tests.live.conftest import MakeStage
 
 # Means of the six runs as published with the data: PGC on the crowd's judgments, p = 0.8.
 PGC_REAL = {"exp1": 0.0306, "exp5": 0.0899, "exp7": 0.1863, "exp12": 0.2271, "exp13": 0.1009, "exp16": 0.2588}
@@ -58,7 +58,7 @@ def published(folder: Path) -> dict[tuple[str, str], str]:
 
 
 def test_a_campaign_replayed_ends_at_its_own_scores(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
+    database: Engine, stage: MakeStage, small_log: Log, now: datetime
 ) -> None:
     first = stage()
     with writing(database) as session:
@@ -91,7 +91,7 @@ def test_a_log_without_runs_is_refused_and_nothing_is_stored(database: Engine, n
         ReplayStage(session, "empty", log, LiveSettings(), now)
 
 
-def test_a_stage_does_not_take_the_name_of_a_campaign(stage: Callable[..., ReplayStage]) -> None:
+def test_a_stage_does_not_take_the_name_of_a_campaign(stage: MakeStage) -> None:
     stage("taken")
     with pytest.raises(ConflictError, match="taken"):
         stage("taken")

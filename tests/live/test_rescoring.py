@@ -1,6 +1,5 @@
 """The live scorer: what it stores, what it does not touch, and that its scores equal those of ``assess score``."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -21,6 +20,7 @@ from assess.store.scores import ScoredTopic, mark_topics, marked_topics, scores_
 from assess.store.tables import Campaign, TopicScore
 from assess.store.topics import topic_ids
 from tests.conftest import MakeJudged
+from tests.live.conftest import MakeStage
 
 Scores = dict[str, dict[str, float]]
 
@@ -47,9 +47,7 @@ def feed(engine: Engine, stage: ReplayStage, log: Log, start: int, end: int) -> 
         stage.feed(session, log.lines[start:end])
 
 
-def test_scores_are_those_of_the_export_after_every_step(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_scores_are_those_of_the_export_after_every_step(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played, scorer = stage(), Scorer(database)
     for start in range(0, len(small_log.lines), 16):
         feed(database, played, small_log, start, start + 16)
@@ -57,16 +55,14 @@ def test_scores_are_those_of_the_export_after_every_step(
         assert stored(database, played.campaign) == exported(database, played.campaign)["pgc"]
 
 
-def test_a_run_that_lacks_a_judged_topic_scores_zero_there(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_a_run_that_lacks_a_judged_topic_scores_zero_there(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
     Scorer(database).catch_up()
     assert stored(database, played.campaign)["reverse"]["t8"] == 0.0
 
 
-def test_means_are_those_that_are_printed(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
+def test_means_are_those_that_are_printed(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 50)
     Scorer(database).score_all()
@@ -77,9 +73,7 @@ def test_means_are_those_that_are_printed(database: Engine, stage: Callable[...,
     assert {name: means[id_] for name, id_ in names.items()} == {name: mean(expected[name]) for name in names}
 
 
-def test_only_the_judged_topic_is_scored_again(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_only_the_judged_topic_is_scored_again(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 95)
     scorer.score_all()
@@ -89,9 +83,7 @@ def test_only_the_judged_topic_is_scored_again(
     assert scorer.score_all() == 1
 
 
-def test_scores_say_how_many_judgments_they_rest_on(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_scores_say_how_many_judgments_they_rest_on(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
     Scorer(database).score_all()
@@ -99,9 +91,7 @@ def test_scores_say_how_many_judgments_they_rest_on(
         assert {scored.judgments for scored in scores_of(session, played.campaign.id, "pgc").values()} == {12}
 
 
-def test_a_topic_without_judgments_has_no_score(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_a_topic_without_judgments_has_no_score(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
     Scorer(database).catch_up()
@@ -109,7 +99,7 @@ def test_a_topic_without_judgments_has_no_score(
 
 
 def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
+    database: Engine, stage: MakeStage, small_log: Log
 ) -> None:
     played = stage(measures=("pgc(p=0.8)", "compat(p=0.8)", "nDCG@3"))
     feed(database, played, small_log, 0, 96)
@@ -124,9 +114,7 @@ def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
     )
 
 
-def test_a_graph_of_judgments_and_grades_can_be_chosen(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_a_graph_of_judgments_and_grades_can_be_chosen(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage(graph="combined")
     feed(database, played, small_log, 0, 96)
     Scorer(database).catch_up()
@@ -134,9 +122,7 @@ def test_a_graph_of_judgments_and_grades_can_be_chosen(
     assert stored(database, played.campaign) == expected["pgc"]
 
 
-def test_a_run_that_comes_late_is_scored_on_every_topic(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_a_run_that_comes_late_is_scored_on_every_topic(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 96)
     scorer.score_all()
@@ -150,7 +136,7 @@ def test_a_run_that_comes_late_is_scored_on_every_topic(
 
 
 def test_coverage_is_the_share_of_top_ranks_compared_or_known(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
+    database: Engine, stage: MakeStage, small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
@@ -163,9 +149,7 @@ def test_coverage_is_the_share_of_top_ranks_compared_or_known(
     assert known["middling"][topic] == pytest.approx(6 / 7)
 
 
-def test_other_measures_replace_the_old_ones(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
-) -> None:
+def test_other_measures_replace_the_old_ones(database: Engine, stage: MakeStage, small_log: Log, now: datetime) -> None:
     played, scorer = stage(), Scorer(database)
     feed(database, played, small_log, 0, 96)
     scorer.score_all()
@@ -177,7 +161,7 @@ def test_other_measures_replace_the_old_ones(
 
 
 def test_a_scorer_killed_before_it_wrote_has_done_nothing(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, monkeypatch: pytest.MonkeyPatch
+    database: Engine, stage: MakeStage, small_log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
@@ -192,7 +176,7 @@ def test_a_scorer_killed_before_it_wrote_has_done_nothing(
 
 
 def test_a_measure_that_cannot_be_computed_leaves_the_others_and_other_topics_alone(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, caplog: pytest.LogCaptureFixture
+    database: Engine, stage: MakeStage, small_log: Log, caplog: pytest.LogCaptureFixture
 ) -> None:
     small_log.grades["t1"]["d1"] = 2.5
     played = stage(measures=("pgc", "nDCG@3"))
@@ -203,9 +187,7 @@ def test_a_measure_that_cannot_be_computed_leaves_the_others_and_other_topics_al
     assert set(stored(database, played.campaign)["exact"]) == {f"t{number}" for number in range(1, 9)}
 
 
-def test_points_of_the_plot_are_noted_as_judgments_arrive(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_points_of_the_plot_are_noted_as_judgments_arrive(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played, scorer = stage(), Scorer(database)
     for start in range(0, 96, 12):
         feed(database, played, small_log, start, start + 12)

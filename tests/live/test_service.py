@@ -19,6 +19,7 @@ from assess.live.service import LEASE, LiveService
 from assess.store.process_leases import acquire_lease
 from assess.store.scores import outlook_time, scores_of
 from assess.store.tables import Lease
+from tests.live.conftest import MakeStage
 
 SERVICE = """
 import sys, time
@@ -58,9 +59,7 @@ def feed(engine: Engine, stage: ReplayStage, log: Log, start: int, end: int) -> 
         stage.feed(session, log.lines[start:end])
 
 
-def test_judgments_are_scored_while_they_arrive(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
-) -> None:
+def test_judgments_are_scored_while_they_arrive(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played, beside = stage(), LiveService(database)
     beside.start()
     try:
@@ -71,7 +70,7 @@ def test_judgments_are_scored_while_they_arrive(
         beside.stop()
 
 
-def test_of_two_services_one_works(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> None:
+def test_of_two_services_one_works(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
     first, second = LiveService(database), LiveService(database)
@@ -81,7 +80,7 @@ def test_of_two_services_one_works(database: Engine, stage: Callable[..., Replay
 
 
 def test_an_outlook_is_worked_out_beside_the_scores_and_only_with_the_lease(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log
+    database: Engine, stage: MakeStage, small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
@@ -99,7 +98,7 @@ def test_an_outlook_is_worked_out_beside_the_scores_and_only_with_the_lease(
     wait_for(foreseen)
 
 
-def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callable[..., ReplayStage]) -> None:
+def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: MakeStage) -> None:
     stage()
     first, second = LiveService(database), LiveService(database)
     first.start()
@@ -110,7 +109,7 @@ def test_a_service_that_stops_hands_over_at_once(database: Engine, stage: Callab
 
 
 def test_a_service_that_was_killed_is_replaced_and_its_work_finished(
-    database: Engine, database_url: str, stage: Callable[..., ReplayStage], small_log: Log
+    database: Engine, database_url: str, stage: MakeStage, small_log: Log
 ) -> None:
     played = stage()
     feed(database, played, small_log, 0, 48)
@@ -130,7 +129,7 @@ def test_a_service_that_was_killed_is_replaced_and_its_work_finished(
 
 
 def test_a_database_that_fails_for_a_while_does_not_end_the_service(
-    database: Engine, stage: Callable[..., ReplayStage], small_log: Log, monkeypatch: pytest.MonkeyPatch
+    database: Engine, stage: MakeStage, small_log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played, beside = stage(), LiveService(database)
     failures = iter([True, True])
@@ -151,7 +150,7 @@ def test_a_database_that_fails_for_a_while_does_not_end_the_service(
         beside.stop()
 
 
-def test_the_lease_names_its_holder(database: Engine, stage: Callable[..., ReplayStage]) -> None:
+def test_the_lease_names_its_holder(database: Engine, stage: MakeStage) -> None:
     stage()
     LiveService(database).score()
     with writing(database) as session:

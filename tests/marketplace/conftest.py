@@ -8,6 +8,7 @@ import boto3
 import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
+from mypy_boto3_mturk import MTurkClient
 
 from assess.marketplace import clock
 from assess.marketplace.api import schema, wire
@@ -80,7 +81,7 @@ def endpoint(market: Market) -> Iterator[str]:
 
 
 @pytest.fixture
-def client(endpoint: str) -> Any:
+def client(endpoint: str) -> MTurkClient:
     return requester(endpoint)
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from mypy_boto3_mturk import MTurkClient
 
 from assess.marketplace.market import Market
 from assess.marketplace.tables import Control
@@ -16,11 +17,11 @@ DAY = 86_400
 Advance = Callable[[float], None]
 
 
-def create(client: Any, **changes: Any) -> str:
+def create(client: MTurkClient, **changes: Any) -> str:
     return str(client.create_hit(**HIT | changes)["HIT"]["HITId"])
 
 
-def counts(client: Any, hit_id: str) -> tuple[str, int, int, int]:
+def counts(client: MTurkClient, hit_id: str) -> tuple[str, int, int, int]:
     hit = client.get_hit(HITId=hit_id)["HIT"]
     numbers = (hit[f"NumberOfAssignments{name}"] for name in ("Available", "Pending", "Completed"))
     return (hit["HITStatus"], *numbers)
@@ -34,12 +35,12 @@ def do(endpoint: str, hit_id: str, worker: str = "A1ANNA") -> str:
     return task.assignment_id
 
 
-def balance(client: Any) -> tuple[str, str]:
+def balance(client: MTurkClient) -> tuple[str, str]:
     answer = client.get_account_balance()
     return answer["AvailableBalance"], answer["OnHoldBalance"]
 
 
-def test_counters_and_status_follow_the_work(client: Any, endpoint: str) -> None:
+def test_counters_and_status_follow_the_work(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client, MaxAssignments=2)
     anna, bert = WorkerClient(endpoint, "A1ANNA"), WorkerClient(endpoint, "A2BERT")
     first = anna.accept(hit_id)
@@ -55,7 +56,7 @@ def test_counters_and_status_follow_the_work(client: Any, endpoint: str) -> None
 
 
 def test_a_submitted_assignment_comes_back_with_its_times_and_answers(
-    client: Any, endpoint: str, advance: Advance
+    client: MTurkClient, endpoint: str, advance: Advance
 ) -> None:
     hit_id = create(client, AutoApprovalDelayInSeconds=600)
     anna = WorkerClient(endpoint, "A1ANNA")
@@ -75,7 +76,7 @@ def test_a_submitted_assignment_comes_back_with_its_times_and_answers(
     assert pairs == [("code", "ü & <b>"), ("second", "")]
 
 
-def test_work_in_progress_is_invisible_to_the_requester(client: Any, endpoint: str) -> None:
+def test_work_in_progress_is_invisible_to_the_requester(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     task = WorkerClient(endpoint, "A1ANNA").accept(hit_id)
     assert client.list_assignments_for_hit(HITId=hit_id)["Assignments"] == []
@@ -84,7 +85,7 @@ def test_work_in_progress_is_invisible_to_the_requester(client: Any, endpoint: s
     assert refusal(client.get_assignment, AssignmentId="3" + "A" * 29)[1] == "AssignmentDoesNotExist"
 
 
-def test_assignments_are_listed_by_status_and_page(client: Any, endpoint: str) -> None:
+def test_assignments_are_listed_by_status_and_page(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client, MaxAssignments=5)
     ids = [do(endpoint, hit_id, f"A{n}") for n in range(5)]
     client.approve_assignment(AssignmentId=ids[1])
@@ -96,7 +97,7 @@ def test_assignments_are_listed_by_status_and_page(client: Any, endpoint: str) -
         assert [a["AssignmentId"] for a in found] == expected
 
 
-def test_approval_pays_reward_and_fee_once(client: Any, endpoint: str) -> None:
+def test_approval_pays_reward_and_fee_once(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     assignment_id = do(endpoint, hit_id)
     assert balance(client) == ("9997.60", "2.40")
@@ -109,7 +110,7 @@ def test_approval_pays_reward_and_fee_once(client: Any, endpoint: str) -> None:
     assert WorkerClient(endpoint, "A1ANNA").dashboard()["total"] == "2.00"
 
 
-def test_rejection_pays_nothing_and_gives_no_slot_back(client: Any, endpoint: str) -> None:
+def test_rejection_pays_nothing_and_gives_no_slot_back(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     assignment_id = do(endpoint, hit_id)
     client.reject_assignment(AssignmentId=assignment_id, RequesterFeedback="Every answer was the same.")
@@ -122,7 +123,7 @@ def test_rejection_pays_nothing_and_gives_no_slot_back(client: Any, endpoint: st
     )
 
 
-def test_a_rejection_can_be_overridden_within_30_days(client: Any, endpoint: str, advance: Advance) -> None:
+def test_a_rejection_can_be_overridden_within_30_days(client: MTurkClient, endpoint: str, advance: Advance) -> None:
     hit_id = create(client, MaxAssignments=2)
     first, second = do(endpoint, hit_id, "A1"), do(endpoint, hit_id, "A2")
     for assignment_id in (first, second):
@@ -136,7 +137,9 @@ def test_a_rejection_can_be_overridden_within_30_days(client: Any, endpoint: str
     assert refused[1] == "InvalidAssignmentState"
 
 
-def test_unreviewed_work_is_approved_by_the_clock_and_paid(client: Any, endpoint: str, advance: Advance) -> None:
+def test_unreviewed_work_is_approved_by_the_clock_and_paid(
+    client: MTurkClient, endpoint: str, advance: Advance
+) -> None:
     hit_id = create(client, AutoApprovalDelayInSeconds=3 * DAY)
     assignment_id = do(endpoint, hit_id)
     advance(3 * DAY - 1)
@@ -151,7 +154,7 @@ def test_unreviewed_work_is_approved_by_the_clock_and_paid(client: Any, endpoint
     )
 
 
-def test_a_returned_slot_can_be_taken_by_the_next_worker_under_the_same_id(client: Any, endpoint: str) -> None:
+def test_a_returned_slot_can_be_taken_by_the_next_worker_under_the_same_id(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     anna, bert = WorkerClient(endpoint, "A1ANNA"), WorkerClient(endpoint, "A2BERT")
     task = anna.accept(hit_id)
@@ -166,7 +169,7 @@ def test_a_returned_slot_can_be_taken_by_the_next_worker_under_the_same_id(clien
     assert [(a["AssignmentId"], a["WorkerId"]) for a in found] == [(task.assignment_id, "A2BERT")]
 
 
-def test_ids_are_not_reused_when_the_switch_is_off(client: Any, endpoint: str, market: Market) -> None:
+def test_ids_are_not_reused_when_the_switch_is_off(client: MTurkClient, endpoint: str, market: Market) -> None:
     with market.moment() as moment:
         moment.session.get_one(Control, 1).faults = {"reuse_ids": False}
     hit_id = create(client)
@@ -176,7 +179,7 @@ def test_ids_are_not_reused_when_the_switch_is_off(client: Any, endpoint: str, m
     assert anna.accept(hit_id).assignment_id != task.assignment_id
 
 
-def test_time_that_runs_out_frees_the_slot(client: Any, endpoint: str, advance: Advance) -> None:
+def test_time_that_runs_out_frees_the_slot(client: MTurkClient, endpoint: str, advance: Advance) -> None:
     hit_id = create(client)
     anna = WorkerClient(endpoint, "A1ANNA")
     task = anna.accept(hit_id)
@@ -187,7 +190,7 @@ def test_time_that_runs_out_frees_the_slot(client: Any, endpoint: str, advance: 
     assert anna.look_at(task.assignment_id).state == "Abandoned"
 
 
-def test_work_held_at_expiry_may_be_finished(client: Any, endpoint: str, advance: Advance) -> None:
+def test_work_held_at_expiry_may_be_finished(client: MTurkClient, endpoint: str, advance: Advance) -> None:
     hit_id = create(client, MaxAssignments=2)
     anna = WorkerClient(endpoint, "A1ANNA")
     task = anna.accept(hit_id)
@@ -201,7 +204,7 @@ def test_work_held_at_expiry_may_be_finished(client: Any, endpoint: str, advance
     assert counts(client, hit_id) == ("Reviewable", 1, 0, 0)
 
 
-def test_a_slot_returned_after_expiry_is_not_offered_again_until_extended(client: Any, endpoint: str) -> None:
+def test_a_slot_returned_after_expiry_is_not_offered_again_until_extended(client: MTurkClient, endpoint: str) -> None:
     hit = client.create_hit(**HIT)["HIT"]
     anna = WorkerClient(endpoint, "A1ANNA")
     task = anna.accept(hit["HITId"])
@@ -213,14 +216,14 @@ def test_a_slot_returned_after_expiry_is_not_offered_again_until_extended(client
     assert counts(client, hit["HITId"])[0] == "Assignable"
 
 
-def test_a_worker_does_a_hit_once(client: Any, endpoint: str) -> None:
+def test_a_worker_does_a_hit_once(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client, MaxAssignments=3)
     do(endpoint, hit_id)
     with pytest.raises(MarketplaceError, match="already have this HIT, or have done it"):
         WorkerClient(endpoint, "A1ANNA").accept(hit_id)
 
 
-def test_submitting_twice_is_harmless(client: Any, endpoint: str) -> None:
+def test_submitting_twice_is_harmless(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     anna = WorkerClient(endpoint, "A1ANNA")
     task = anna.accept(hit_id)
@@ -229,7 +232,7 @@ def test_submitting_twice_is_harmless(client: Any, endpoint: str) -> None:
     assert "first" in client.get_assignment(AssignmentId=task.assignment_id)["Assignment"]["Answer"]
 
 
-def test_a_form_without_an_answer_is_not_taken(client: Any, endpoint: str) -> None:
+def test_a_form_without_an_answer_is_not_taken(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     anna = WorkerClient(endpoint, "A1ANNA")
     task = anna.accept(hit_id)
@@ -237,7 +240,7 @@ def test_a_form_without_an_answer_is_not_taken(client: Any, endpoint: str) -> No
         anna.submit(task, {"hitId": hit_id, "workerId": "A1ANNA"})
 
 
-def test_more_assignments_reopen_a_reviewable_hit(client: Any, endpoint: str) -> None:
+def test_more_assignments_reopen_a_reviewable_hit(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     do(endpoint, hit_id)
     client.create_additional_assignments_for_hit(HITId=hit_id, NumberOfAdditionalAssignments=1)
@@ -246,7 +249,7 @@ def test_more_assignments_reopen_a_reviewable_hit(client: Any, endpoint: str) ->
     assert client.list_assignments_for_hit(HITId=hit_id)["NumResults"] == 2
 
 
-def test_unreviewed_work_keeps_a_hit_from_being_deleted(client: Any, endpoint: str) -> None:
+def test_unreviewed_work_keeps_a_hit_from_being_deleted(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     assignment_id = do(endpoint, hit_id)
     assert "in the state 'Reviewable'" in message(client.delete_hit, HITId=hit_id)
@@ -255,7 +258,7 @@ def test_unreviewed_work_keeps_a_hit_from_being_deleted(client: Any, endpoint: s
     assert counts(client, hit_id)[0] == "Disposed"
 
 
-def test_the_type_of_a_hit_somebody_accepted_cannot_be_changed(client: Any, endpoint: str) -> None:
+def test_the_type_of_a_hit_somebody_accepted_cannot_be_changed(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     other = client.create_hit_type(
         **{**{k: HIT[k] for k in ("Title", "Description", "AssignmentDurationInSeconds")}, "Reward": "3"}
@@ -273,7 +276,7 @@ def bonus(assignment_id: str, **changes: str) -> dict[str, str]:
     } | changes
 
 
-def test_a_bonus_is_paid_with_its_fee_and_listed(client: Any, endpoint: str) -> None:
+def test_a_bonus_is_paid_with_its_fee_and_listed(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client)
     assignment_id = do(endpoint, hit_id)
     client.send_bonus(**bonus(assignment_id))
@@ -285,7 +288,7 @@ def test_a_bonus_is_paid_with_its_fee_and_listed(client: Any, endpoint: str) -> 
     assert WorkerClient(endpoint, "A1ANNA").dashboard()["bonuses"] == "0.50"
 
 
-def test_a_bonus_token_pays_once_within_24_hours(client: Any, endpoint: str, advance: Advance) -> None:
+def test_a_bonus_token_pays_once_within_24_hours(client: MTurkClient, endpoint: str, advance: Advance) -> None:
     assignment_id = do(endpoint, create(client))
     pay = bonus(assignment_id, UniqueRequestToken="b1")
     request_id = client.send_bonus(**pay)["ResponseMetadata"]["RequestId"]
@@ -295,7 +298,7 @@ def test_a_bonus_token_pays_once_within_24_hours(client: Any, endpoint: str, adv
     assert client.list_bonus_payments(AssignmentId=assignment_id)["NumResults"] == 2
 
 
-def test_a_bonus_needs_that_workers_submitted_assignment(client: Any, endpoint: str) -> None:
+def test_a_bonus_needs_that_workers_submitted_assignment(client: MTurkClient, endpoint: str) -> None:
     hit_id = create(client, MaxAssignments=2)
     task = WorkerClient(endpoint, "A1ANNA").accept(hit_id)
     assert refusal(client.send_bonus, **bonus(task.assignment_id))[1] == "AssignmentDoesNotExist"
@@ -308,7 +311,7 @@ def test_a_bonus_needs_that_workers_submitted_assignment(client: Any, endpoint: 
     assert refusal(client.send_bonus, **bonus(others, WorkerId="A2BERT", BonusAmount="9999"))[1] == "InsufficientFunds"
 
 
-def test_a_worker_holds_25_hits_at_most(client: Any, endpoint: str) -> None:
+def test_a_worker_holds_25_hits_at_most(client: MTurkClient, endpoint: str) -> None:
     hit_ids = [create(client) for _ in range(26)]
     anna = WorkerClient(endpoint, "A1ANNA")
     for hit_id in hit_ids[:25]:

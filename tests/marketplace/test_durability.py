@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from botocore.exceptions import BotoCoreError, ClientError
+from mypy_boto3_mturk import MTurkClient
 
 from assess.errors import ConflictError
 from assess.marketplace.app import create_app
@@ -42,7 +43,7 @@ def served(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
         process.communicate()
 
 
-def everything(client: Any) -> list[dict[str, Any]]:
+def everything(client: MTurkClient) -> list[dict[str, Any]]:
     return [hit for page in client.get_paginator("list_hits").paginate(MaxResults=100) for hit in page["HITs"]]
 
 

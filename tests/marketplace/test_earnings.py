@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any
 
 import pytest
+from mypy_boto3_mturk import MTurkClient
 
 from assess.marketplace.app import create_app
 from assess.marketplace.domain.earnings import pay_sheet
@@ -31,7 +31,7 @@ def work(url: str, hit_id: str, worker: str) -> tuple[WorkerClient, str]:
 
 def test_dashboard_and_pay_sheet_show_what_was_paid(market: Market) -> None:
     with running(create_app(market)) as url:
-        client: Any = requester(url)
+        client: MTurkClient = requester(url)
         hit_id = client.create_hit(**HIT, MaxAssignments=4)["HIT"]["HITId"]
         anna, first = work(url, hit_id, "A1ANNA")
         _, second = work(url, hit_id, "A2BERT")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError, ConnectionClosedError
+from mypy_boto3_mturk import MTurkClient
 from sqlalchemy.exc import OperationalError
 
 from assess.errors import ParameterError
@@ -30,7 +31,7 @@ def switch(market: Market) -> Switch:
     return change
 
 
-def test_a_dropped_connection_has_done_its_work(client: Any, switch: Switch) -> None:
+def test_a_dropped_connection_has_done_its_work(client: MTurkClient, switch: Switch) -> None:
     switch(drop=1)
     with pytest.raises(ConnectionClosedError):
         client.create_hit(**HIT, UniqueRequestToken="t")
@@ -58,7 +59,7 @@ def test_botocore_gets_a_duplicate_error_when_it_retries_a_dropped_call(
     assert client.list_hits()["NumResults"] == 1
 
 
-def test_a_500_before_does_nothing_and_a_500_after_does_everything(client: Any, switch: Switch) -> None:
+def test_a_500_before_does_nothing_and_a_500_after_does_everything(client: MTurkClient, switch: Switch) -> None:
     switch(fail_before=1)
     assert refusal(client.create_hit, **HIT)[0] == "ServiceFault"
     switch(fail_before=0, fail_after=1)
@@ -110,7 +111,7 @@ def test_with_a_lag_lists_and_counters_show_changes_later(
 
 
 def test_a_submission_can_be_reviewed_and_seen_only_after_the_lag(
-    client: Any, endpoint: str, switch: Switch, advance: Callable[[float], None]
+    client: MTurkClient, endpoint: str, switch: Switch, advance: Callable[[float], None]
 ) -> None:
     switch(lag=30)
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
@@ -137,7 +138,7 @@ def test_a_submission_can_be_reviewed_and_seen_only_after_the_lag(
     assert client.get_hit(HITId=hit_id)["HIT"]["NumberOfAssignmentsCompleted"] == 1
 
 
-def test_a_lost_submission_can_be_sent_again(client: Any, endpoint: str, switch: Switch) -> None:
+def test_a_lost_submission_can_be_sent_again(client: MTurkClient, endpoint: str, switch: Switch) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     anna = WorkerClient(endpoint, "A1ANNA")
     task = anna.accept(hit_id)

@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from mypy_boto3_mturk import MTurkClient
 
 from assess.marketplace.domain.fees import bonus_fee, dollars, reward_fee
 from tests.marketplace.conftest import HIT, refusal, requester
@@ -36,19 +37,19 @@ def test_amounts_are_read_as_the_wire_writes_them() -> None:
     assert [str(dollars(text)) for text in ("2", "2.", "2.0", "0.01")] == ["2.00", "2.00", "2.00", "0.01"]
 
 
-def balance(client: Any) -> tuple[str, str]:
+def balance(client: MTurkClient) -> tuple[str, str]:
     answer = client.get_account_balance()
     return answer["AvailableBalance"], answer["OnHoldBalance"]
 
 
-def test_creating_a_hit_holds_rewards_and_fees(client: Any) -> None:
+def test_creating_a_hit_holds_rewards_and_fees(client: MTurkClient) -> None:
     client.create_hit(**HIT, MaxAssignments=9)
     assert balance(client) == ("9978.40", "21.60")
     client.create_hit(**HIT, MaxAssignments=10)
     assert balance(client) == ("9950.40", "49.60")
 
 
-def test_masters_cost_five_percent_more(client: Any) -> None:
+def test_masters_cost_five_percent_more(client: MTurkClient) -> None:
     masters = {"QualificationTypeId": "2F1QJWKUDD8XADTFD2Q0G6UTO95ALH", "Comparator": "Exists"}
     client.create_hit(**HIT, QualificationRequirements=[masters])
     assert balance(client) == ("9997.50", "2.50")
@@ -62,7 +63,7 @@ def test_expiry_releases_money_held_for_open_slots_and_extension_holds_it_again(
     assert balance(client) == ("9988.00", "12.00")
 
 
-def test_a_hit_that_the_account_cannot_pay_is_not_created(client: Any) -> None:
+def test_a_hit_that_the_account_cannot_pay_is_not_created(client: MTurkClient) -> None:
     client.create_hit(**HIT | {"Reward": "8000.00"})  # and 1600.00 of fee
     refused = refusal(client.create_hit, **HIT | {"Reward": "400.00"}, UniqueRequestToken="t")
     assert refused == ("RequestError", "InsufficientFunds")
@@ -71,7 +72,7 @@ def test_a_hit_that_the_account_cannot_pay_is_not_created(client: Any) -> None:
     client.create_hit(**HIT | {"Reward": "300.00"}, UniqueRequestToken="t")  # the token was not used up
 
 
-def test_an_extension_that_the_account_cannot_pay_changes_nothing(client: Any) -> None:
+def test_an_extension_that_the_account_cannot_pay_changes_nothing(client: MTurkClient) -> None:
     hit = client.create_hit(**HIT | {"Reward": "5000.00"})["HIT"]
     extend = client.create_additional_assignments_for_hit
     assert refusal(extend, HITId=hit["HITId"], NumberOfAdditionalAssignments=1)[1] == "InsufficientFunds"

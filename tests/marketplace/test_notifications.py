@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from mypy_boto3_mturk import MTurkClient
 from sqlalchemy import select
 
 from assess.marketplace.faults.switches import change_faults
@@ -43,7 +44,7 @@ def sent(market: Market) -> list[dict[str, Any]]:
     return [event for row in rows for event in row.body["Events"]]
 
 
-def create(client: Any, hit_type: str) -> str:
+def create(client: MTurkClient, hit_type: str) -> str:
     made = client.create_hit_with_hit_type(HITTypeId=hit_type, LifetimeInSeconds=86_400, Question=QUESTION)
     return str(made["HIT"]["HITId"])
 
@@ -95,7 +96,7 @@ def test_only_the_events_asked_for_are_sent_while_active(client: Any, market: Ma
     assert len(sent(market)) == 1
 
 
-def test_settings_that_cannot_work_are_refused(client: Any) -> None:
+def test_settings_that_cannot_work_are_refused(client: MTurkClient) -> None:
     hit_type = client.create_hit_type(**HIT_TYPE)["HITTypeId"]
     update = client.update_notification_settings
     assert refusal(update, HITTypeId=hit_type)[0] == "ParameterValidationError"
@@ -153,7 +154,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 60.0) -> None:
         time.sleep(0.02)
 
 
-def test_a_web_address_gets_the_event_document(client: Any, inbox: Inbox) -> None:
+def test_a_web_address_gets_the_event_document(client: MTurkClient, inbox: Inbox) -> None:
     client.send_test_event_notification(Notification=specification(inbox.url), TestEventType="Ping")
     wait_for(lambda: bool(inbox.bodies))
     (body,) = inbox.bodies
@@ -163,7 +164,7 @@ def test_a_web_address_gets_the_event_document(client: Any, inbox: Inbox) -> Non
 
 
 def test_an_address_that_fails_is_tried_again(
-    client: Any, inbox: Inbox, market: Market, monkeypatch: pytest.MonkeyPatch
+    client: MTurkClient, inbox: Inbox, market: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "FIRST_RETRY", 0.0)
     inbox.refusals = 1
@@ -173,7 +174,7 @@ def test_an_address_that_fails_is_tried_again(
 
 
 def test_duplicates_come_with_the_same_document_id(
-    client: Any, inbox: Inbox, market: Market, monkeypatch: pytest.MonkeyPatch
+    client: MTurkClient, inbox: Inbox, market: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "DUPLICATE_DELAY", 0.0)
     with market.moment() as moment:
@@ -184,7 +185,7 @@ def test_duplicates_come_with_the_same_document_id(
     assert [body["EventDocId"] for body in inbox.bodies] == [inbox.bodies[0]["EventDocId"]] * 2
 
 
-def test_queues_of_aws_are_kept_for_reading(client: Any, market: Market) -> None:
+def test_queues_of_aws_are_kept_for_reading(client: MTurkClient, market: Market) -> None:
     client.send_test_event_notification(Notification=specification(), TestEventType="AssignmentSubmitted")
     with market.moment() as moment:
         (row,) = moment.session.scalars(select(Notification)).all()

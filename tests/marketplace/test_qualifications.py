@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from mypy_boto3_mturk import MTurkClient
 
 from assess.marketplace.market import Market
 from assess.marketplace.people.requirements import in_words, meets
@@ -19,7 +20,7 @@ PAPER = [
 ]
 
 
-def make_type(client: Any, name: str = "Seen before", **more: Any) -> str:
+def make_type(client: MTurkClient, name: str = "Seen before", **more: Any) -> str:
     made = client.create_qualification_type(
         Name=name, Description="Took part", QualificationTypeStatus="Active", **more
     )
@@ -91,7 +92,7 @@ def test_a_requirement_reads_as_words() -> None:
     ],
 )
 def test_the_requirements_of_the_paper(
-    client: Any, endpoint: str, market: Market, profile: dict[str, Any], reason: str | None
+    client: MTurkClient, endpoint: str, market: Market, profile: dict[str, Any], reason: str | None
 ) -> None:
     hit = client.create_hit(**HIT, QualificationRequirements=PAPER)["HIT"]
     enrol_worker(market, "A1ANNA", **profile)
@@ -105,7 +106,7 @@ def test_the_requirements_of_the_paper(
             anna.accept(hit["HITId"])
 
 
-def test_the_approval_rate_is_100_until_100_were_submitted(client: Any, endpoint: str, market: Market) -> None:
+def test_the_approval_rate_is_100_until_100_were_submitted(client: MTurkClient, endpoint: str, market: Market) -> None:
     enrol_worker(market, "A1ANNA", prior_submitted=99, prior_approved=50)
     enrol_worker(market, "A2BERT", prior_submitted=100, prior_approved=51)
     assert WorkerClient(endpoint, "A1ANNA").dashboard()["approval_rate"] == 100
@@ -116,7 +117,7 @@ def test_the_approval_rate_is_100_until_100_were_submitted(client: Any, endpoint
     ("guard", "seen", "previewed"),
     [("Accept", True, True), ("PreviewAndAccept", True, False), ("DiscoverPreviewAndAccept", False, False)],
 )
-def test_what_a_requirement_guards(client: Any, endpoint: str, guard: str, seen: bool, previewed: bool) -> None:
+def test_what_a_requirement_guards(client: MTurkClient, endpoint: str, guard: str, seen: bool, previewed: bool) -> None:
     requirement = {"QualificationTypeId": make_type(client), "Comparator": "Exists", "ActionsGuarded": guard}
     hit = client.create_hit(**HIT, QualificationRequirements=[requirement])["HIT"]
     assert hit["QualificationRequirements"][0]["ActionsGuarded"] == guard
@@ -128,7 +129,7 @@ def test_what_a_requirement_guards(client: Any, endpoint: str, guard: str, seen:
         anna.accept(hit["HITId"])
 
 
-def test_granting_the_exclusion_closes_the_hits_to_a_worker(client: Any, endpoint: str) -> None:
+def test_granting_the_exclusion_closes_the_hits_to_a_worker(client: MTurkClient, endpoint: str) -> None:
     kind = make_type(client)
     hidden = {
         "QualificationTypeId": kind,
@@ -148,7 +149,7 @@ def test_granting_the_exclusion_closes_the_hits_to_a_worker(client: Any, endpoin
     assert anna.dashboard()["messages"] == []
 
 
-def test_grants_are_scored_overwritten_listed_and_revoked(client: Any, endpoint: str) -> None:
+def test_grants_are_scored_overwritten_listed_and_revoked(client: MTurkClient, endpoint: str) -> None:
     kind = make_type(client)
     WorkerClient(endpoint, "A1ANNA")
     who = {"QualificationTypeId": kind, "WorkerId": "A1ANNA"}
@@ -176,14 +177,14 @@ def test_an_unknown_worker_is_not_a_valid_value(client: Any) -> None:
     assert told.startswith('The value "A0NOBODY" is not valid for the parameter WorkerId.')
 
 
-def test_names_of_types_are_unique_per_requester(client: Any, endpoint: str) -> None:
+def test_names_of_types_are_unique_per_requester(client: MTurkClient, endpoint: str) -> None:
     make_type(client)
     same = {"Name": "Seen before", "Description": "d", "QualificationTypeStatus": "Active"}
     assert refusal(client.create_qualification_type, **same)[1] == "QualificationTypeAlreadyExists"
     make_type(requester(endpoint, "BOB"))
 
 
-def test_types_are_found_updated_and_deleted(client: Any, endpoint: str) -> None:
+def test_types_are_found_updated_and_deleted(client: MTurkClient, endpoint: str) -> None:
     kind = make_type(client, Keywords="alpha")
     make_type(client, "Other")
     listing = {"MustBeRequestable": True, "MustBeOwnedByCaller": True}
@@ -219,7 +220,7 @@ def ask(endpoint: str, kind: str) -> None:
 
 
 def test_requests_are_granted_or_declined_by_the_requester(
-    client: Any, endpoint: str, advance: Callable[[float], None]
+    client: MTurkClient, endpoint: str, advance: Callable[[float], None]
 ) -> None:
     kind = make_type(client, RetryDelayInSeconds=60)
     ask(endpoint, kind)
@@ -251,7 +252,9 @@ def test_an_auto_granted_type_is_granted_without_the_requester(client: Any, endp
     assert client.list_qualification_requests()["QualificationRequests"] == []
 
 
-def test_blocks_close_all_hits_of_the_requester_and_unblocking_is_always_fine(client: Any, endpoint: str) -> None:
+def test_blocks_close_all_hits_of_the_requester_and_unblocking_is_always_fine(
+    client: MTurkClient, endpoint: str
+) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     anna = WorkerClient(endpoint, "A1ANNA")
     client.create_worker_block(WorkerId="A1ANNA", Reason="Test")
@@ -264,7 +267,7 @@ def test_blocks_close_all_hits_of_the_requester_and_unblocking_is_always_fine(cl
     assert anna.accept(hit_id).state == "Accepted"
 
 
-def test_only_those_who_worked_for_a_requester_can_be_written_to(client: Any, endpoint: str) -> None:
+def test_only_those_who_worked_for_a_requester_can_be_written_to(client: MTurkClient, endpoint: str) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     anna = WorkerClient(endpoint, "A1ANNA")
     anna.submit(task := anna.accept(hit_id), {"code": "x"})

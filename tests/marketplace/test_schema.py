@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from botocore.model import ListShape, Shape, StringShape, StructureShape
+from mypy_boto3_mturk import MTurkClient
 
 from assess.marketplace.api.operations import OPERATIONS
 from assess.marketplace.api.schema import read_body, service_model
@@ -150,7 +151,7 @@ def test_messages_name_the_member_as_aws_does() -> None:
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_documented_limits_are_enforced(client: Any, change: dict[str, Any]) -> None:
+def test_documented_limits_are_enforced(client: MTurkClient, change: dict[str, Any]) -> None:
     assert refusal(client.create_hit, **HIT | change)[0] == "ParameterValidationError"
     assert client.list_hits()["HITs"] == []
 
@@ -173,7 +174,7 @@ def external(url: str, height: str = "<FrameHeight>0</FrameHeight>") -> str:
         f'<QuestionForm xmlns="{NAMESPACE}"/>',
     ],
 )
-def test_a_question_that_cannot_be_shown_is_refused(client: Any, question: str) -> None:
+def test_a_question_that_cannot_be_shown_is_refused(client: MTurkClient, question: str) -> None:
     assert refusal(client.create_hit, **HIT | {"Question": question})[0] == "ParameterValidationError"
 
 
@@ -206,7 +207,7 @@ def test_a_question_that_cannot_be_shown_is_refused(client: Any, question: str) 
         },
     ],
 )
-def test_a_requirement_that_contradicts_itself_is_refused(client: Any, requirement: dict[str, Any]) -> None:
+def test_a_requirement_that_contradicts_itself_is_refused(client: MTurkClient, requirement: dict[str, Any]) -> None:
     refused = refusal(client.create_hit_type, **HIT_TYPE, QualificationRequirements=[requirement])
     assert refused[0] == "ParameterValidationError"
 

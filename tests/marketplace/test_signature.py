@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from mypy_boto3_mturk import MTurkClient
 
 from assess.marketplace.api.signature import check_signature, read_signature
 from assess.marketplace.app import create_app
@@ -29,7 +29,7 @@ def in_house(tmp_path: Path) -> Iterator[str]:
     market.close()
 
 
-def signed_by(endpoint: str, key: str, secret: str) -> Any:
+def signed_by(endpoint: str, key: str, secret: str) -> MTurkClient:
     return SESSION.client("mturk", endpoint_url=endpoint, aws_access_key_id=key, aws_secret_access_key=secret)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from mypy_boto3_mturk import MTurkClient
 from werkzeug.test import TestResponse
 
 from assess.marketplace.app import create_app
@@ -73,7 +74,7 @@ def test_an_impossible_worker_id_is_refused_with_a_message(browser: FlaskClient)
     assert "expected an A and then capital letters and digits" in response.text
 
 
-def test_a_form_without_our_token_is_refused(browser: FlaskClient, client: Any) -> None:
+def test_a_form_without_our_token_is_refused(browser: FlaskClient, client: MTurkClient) -> None:
     hit = client.create_hit(**HIT)["HIT"]
     sign_in(browser)
     for data in ({}, {"forgery": "guess"}):
@@ -111,7 +112,7 @@ def test_a_worker_previews_accepts_submits_and_sees_their_earnings(browser: Flas
     assert "&lt;i&gt;Thanks&lt;/i&gt;" in dashboard
 
 
-def test_a_submission_needs_no_cookie(browser: FlaskClient, client: Any, market: Market) -> None:
+def test_a_submission_needs_no_cookie(browser: FlaskClient, client: MTurkClient, market: Market) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     sign_in(browser)
     _, parameters = frame(browser.get(press(browser, f"/hits/{hit_id}/accept").location))
@@ -122,7 +123,7 @@ def test_a_submission_needs_no_cookie(browser: FlaskClient, client: Any, market:
 
 
 def test_somebody_else_signed_in_cannot_submit_for_the_holder(
-    browser: FlaskClient, client: Any, market: Market
+    browser: FlaskClient, client: MTurkClient, market: Market
 ) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     sign_in(browser)
@@ -140,7 +141,7 @@ def test_a_preview_cannot_be_submitted(browser: FlaskClient, assignment_id: str)
     assert (response.status_code, "This was a preview" in response.text) == (409, True)
 
 
-def test_a_returned_hit_is_free_again(browser: FlaskClient, client: Any) -> None:
+def test_a_returned_hit_is_free_again(browser: FlaskClient, client: MTurkClient) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     sign_in(browser)
     work = press(browser, f"/hits/{hit_id}/accept").location
@@ -149,7 +150,7 @@ def test_a_returned_hit_is_free_again(browser: FlaskClient, client: Any) -> None
     assert "You returned this HIT" in browser.get(work).text
 
 
-def test_what_requesters_write_is_text_never_markup(browser: FlaskClient, client: Any) -> None:
+def test_what_requesters_write_is_text_never_markup(browser: FlaskClient, client: MTurkClient) -> None:
     script = "<script>alert(1)</script>"
     hit = client.create_hit(**HIT | {"Title": script, "Description": f'"{script}'})["HIT"]
     sign_in(browser)
@@ -186,7 +187,7 @@ def test_html_of_a_hit_runs_without_our_origin(browser: FlaskClient, client: Any
     assert "marketplace-question.js" in inside.text
 
 
-def test_the_group_gives_one_hit_after_the_other(browser: FlaskClient, client: Any) -> None:
+def test_the_group_gives_one_hit_after_the_other(browser: FlaskClient, client: MTurkClient) -> None:
     hits = [client.create_hit(**HIT)["HIT"] for _ in range(2)]
     sign_in(browser)
     path = f"/groups/{hits[0]['HITGroupId']}"

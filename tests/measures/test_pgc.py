@@ -56,7 +56,7 @@ def test_the_oracle_gives_the_ideal_ranking_and_the_score_of_figure_3_5(figure_3
 def test_scores_are_those_of_the_published_algorithm():
     rng, docnos = Random(11), [f"d{number:02}" for number in range(12)]
     for _ in range(300):
-        edges = [tuple(rng.sample(docnos, 2)) for _ in range(rng.randint(1, 30))]
+        edges = [(a, b) for a, b in (rng.sample(docnos, 2) for _ in range(rng.randint(1, 30)))]
         ranking = rng.sample([*docnos, "x1", "x2", "x3"], rng.randint(0, 12))
         assert pgc(PreferenceGraph(edges), ranking, 0.8, 20) == pytest.approx(greedy_pgc(edges, ranking, 0.8, 20))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -39,6 +39,7 @@ from assess.recruit.sync import sync
 from assess.store.campaigns import add_campaign
 from assess.store.links import add_link
 from assess.store.tables import Campaign, Launch
+from tests.conftest import Judged, MakeJudged
 
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)
 OFFER = Offer("Compare passages", "Read two passages and choose the better one")
@@ -158,11 +159,11 @@ def launch(session: Session, campaign: Campaign) -> Launch:
 class Fair:
     """A launched campaign and the people who come to work on it."""
 
-    judged: Any
+    judged: Judged
     market: Market
     endpoint: str
     launch_id: int
-    crowd: Crowd
+    crowd: MTurk
     clients: dict[str, WorkerClient] = field(default_factory=dict)
 
     def sync(self, crowd: Crowd | None = None, *, everywhere: bool = True) -> PassTally:
@@ -244,9 +245,18 @@ class Fair:
         assert books.spent + books.reserved <= (books.budget or 0)
 
 
+class MakeFair(Protocol):
+    """Launch a campaign of 12 pairings at the marketplace, in HITs of 3 pairings and a challenge.
+
+    *terms* are those of the offer.
+    """
+
+    def __call__(self, budget: str = "100.00", topics: int = 2, candidates: int = 4, **terms: Any) -> Fair: ...
+
+
 @pytest.fixture
-def make_fair(judged: Callable[..., Any], market: Market, endpoint: str) -> Callable[..., Fair]:
-    """Launch a campaign of 12 pairings at the marketplace, in HITs of 3 pairings and a challenge."""
+def make_fair(judged: MakeJudged, market: Market, endpoint: str) -> MakeFair:
+    """See MakeFair."""
 
     def make(budget: str = "100.00", topics: int = 2, candidates: int = 4, **terms: Any) -> Fair:
         made = judged(topics=topics, candidates=candidates)
@@ -260,5 +270,5 @@ def make_fair(judged: Callable[..., Any], market: Market, endpoint: str) -> Call
 
 
 @pytest.fixture
-def fair(make_fair: Callable[..., Fair]) -> Fair:
+def fair(make_fair: MakeFair) -> Fair:
     return make_fair()

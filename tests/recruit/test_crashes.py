@@ -8,7 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, Engine, event
+
+from assess.recruit.crowd import Crowd
+from tests.recruit.conftest import Fair, MakeFair
 
 BOTH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 PRICE = Decimal("2.40")
@@ -21,7 +24,7 @@ class Killed(BaseException):
 class Mortal:
     """A crowd whose user dies before or after a call that *dies* points at."""
 
-    def __init__(self, crowd: Any, dies: Callable[[str], str | None]) -> None:
+    def __init__(self, crowd: Crowd, dies: Callable[[str], str | None]) -> None:
         self._crowd, self._dies = crowd, dies
 
     def __getattr__(self, name: str) -> Any:
@@ -44,8 +47,8 @@ def dying_at(name: str, when: str) -> Callable[[str], str | None]:
 
 
 @contextlib.contextmanager
-def commits_may_die(engine: Any, rng: Random, share: float) -> Iterator[None]:
-    def die(_: Any) -> None:
+def commits_may_die(engine: Engine, rng: Random, share: float) -> Iterator[None]:
+    def die(_: Connection) -> None:
         if rng.random() < share:
             raise Killed
 
@@ -56,7 +59,7 @@ def commits_may_die(engine: Any, rng: Random, share: float) -> Iterator[None]:
         event.remove(engine, "commit", die)
 
 
-def sync_until_it_survives(fair: Any, rng: Random, share: float = 0.15) -> int:
+def sync_until_it_survives(fair: Fair, rng: Random, share: float = 0.15) -> int:
     """Start passes until one ends by itself; return how many were killed."""
     for deaths in range(1000):
         mortal = Mortal(fair.crowd, lambda _: rng.choice(["before", "after"]) if rng.random() < share else None)
@@ -67,17 +70,17 @@ def sync_until_it_survives(fair: Any, rng: Random, share: float = 0.15) -> int:
 
 
 @pytest.fixture
-def small(make_fair: Callable[..., Any]) -> Any:
+def small(make_fair: MakeFair) -> Fair:
     """A campaign of two HITs."""
     return make_fair(topics=1)
 
 
-def hits_there(fair: Any) -> int:
+def hits_there(fair: Fair) -> int:
     return len(fair.crowd.client.list_hits(MaxResults=100)["HITs"])
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_campaign_whose_passes_are_killed_again_and_again_balances(fair: Any, seed: int) -> None:
+def test_a_campaign_whose_passes_are_killed_again_and_again_balances(fair: Fair, seed: int) -> None:
     rng = Random(seed)
     deaths = sync_until_it_survives(fair, rng)
     assert hits_there(fair) == 4
@@ -100,7 +103,7 @@ def test_a_campaign_whose_passes_are_killed_again_and_again_balances(fair: Any, 
 
 @pytest.mark.parametrize("hours", [1, 25, 100])
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_publication_of_which_nobody_heard_is_made_once(small: Any, when: str, hours: int) -> None:
+def test_a_publication_of_which_nobody_heard_is_made_once(small: Fair, when: str, hours: int) -> None:
     with pytest.raises(Killed):
         small.sync(Mortal(small.crowd, dying_at("publish", when)))
     small.later(hours=hours)
@@ -112,7 +115,7 @@ def test_a_publication_of_which_nobody_heard_is_made_once(small: Any, when: str,
 
 @pytest.mark.parametrize("hours", [1, 25])
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_bonus_of_which_nobody_heard_is_paid_once(small: Any, when: str, hours: int) -> None:
+def test_a_bonus_of_which_nobody_heard_is_paid_once(small: Fair, when: str, hours: int) -> None:
     small.sync()
     small.work("A1LOST")
     _, token, assignment = small.begin("A1LOST")
@@ -128,7 +131,7 @@ def test_a_bonus_of_which_nobody_heard_is_paid_once(small: Any, when: str, hours
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_compensation_of_which_nobody_heard_is_offered_once(small: Any, when: str) -> None:
+def test_compensation_of_which_nobody_heard_is_offered_once(small: Fair, when: str) -> None:
     small.sync()
     _, token, assignment = small.begin("A1LOST")
     small.answer(token, assignment)
@@ -143,7 +146,7 @@ def test_compensation_of_which_nobody_heard_is_offered_once(small: Any, when: st
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_payment_of_which_nobody_heard_is_made_once(small: Any, when: str) -> None:
+def test_a_payment_of_which_nobody_heard_is_made_once(small: Fair, when: str) -> None:
     small.sync()
     small.work("A1ANNA")
     with pytest.raises(Killed):
@@ -155,7 +158,7 @@ def test_a_payment_of_which_nobody_heard_is_made_once(small: Any, when: str) -> 
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_a_top_up_of_which_nobody_heard_happens_once(make_fair: Callable[..., Any], when: str) -> None:
+def test_a_top_up_of_which_nobody_heard_happens_once(make_fair: MakeFair, when: str) -> None:
     fair = make_fair(assignments=2)
     fair.sync()
     hit_id = fair.work("A1SPAM", wrong=True).hit_id
@@ -169,7 +172,7 @@ def test_a_top_up_of_which_nobody_heard_happens_once(make_fair: Callable[..., An
 
 
 @pytest.mark.parametrize("database_url", BOTH, indirect=True)
-def test_passes_at_the_same_time_do_no_harm(fair: Any) -> None:
+def test_passes_at_the_same_time_do_no_harm(fair: Fair) -> None:
     with ThreadPoolExecutor(3) as pool:
         for _ in range(2):
             list(pool.map(lambda _: fair.sync(), range(3)))

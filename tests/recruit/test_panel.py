@@ -16,6 +16,7 @@ from assess.recruit.accounting.books import books_of
 from assess.recruit.crowd import SubmissionSource, Submitted
 from assess.recruit.panel.export import PanelExport
 from assess.store.tables import Campaign
+from tests.conftest import Judged, MakeJudged
 from tests.recruit.conftest import NOW
 
 SETTINGS: dict[str, Any] = {
@@ -41,10 +42,10 @@ v11,turned-down,REJECTED,DONE
 
 
 @pytest.fixture
-def panel(judged: Callable[..., Any]) -> Any:
+def panel(judged: MakeJudged) -> Judged:
     """A campaign whose people came from a panel: some finished, some failed, one left."""
     made = judged(topics=2, candidates=5)
-    made.link = made.shared("panel", **SETTINGS)
+    link = made.shared("panel", **SETTINGS)
     for number, person in (
         (1, "good"),
         (2, "wrong-code"),
@@ -53,20 +54,20 @@ def panel(judged: Callable[..., Any]) -> Any:
         (9, "unlisted"),
         (11, "turned-down"),
     ):
-        token = made.arrived(made.link, person, f"v{number}")
+        token = made.arrived(link, person, f"v{number}")
         made.answer_all(token, made.taken(token))
-    token = made.arrived(made.link, "failing", "v3")
+    token = made.arrived(link, "failing", "v3")
     assignment = made.taken(token)
     for task in assignment.tasks:
         made.save(token, assignment, task.position, 1 if task.left.docno > task.right.docno else -1)
     made.finish(token, assignment)
-    token = made.arrived(made.link, "half", "v7")
+    token = made.arrived(link, "half", "v7")
     made.save(token, made.taken(token), 1, 1)
     return made
 
 
 @pytest.fixture
-def assess(panel: Any, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+def assess(panel: Judged, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     monkeypatch.setenv("ASSESS_DATABASE", database_url)
     return lambda *arguments: CliRunner().invoke(main, list(arguments), catch_exceptions=False)
 
@@ -118,7 +119,7 @@ def test_a_list_without_assignments_means_what_that_person_did(assess: Callable[
     ]
 
 
-def test_what_the_panel_paid_is_in_the_books_once(assess: Callable[..., Result], panel: Any, tmp_path: Path) -> None:
+def test_what_the_panel_paid_is_in_the_books_once(assess: Callable[..., Result], panel: Judged, tmp_path: Path) -> None:
     export = tmp_path / "export.csv"
     export.write_text(EXPORT)
     for paid in ("1 payments", "0 payments"):
@@ -163,7 +164,7 @@ def test_the_ledger_has_each_payment_of_the_panel_once_and_nothing_is_reserved(
 
 
 def test_a_panel_that_paid_more_than_the_budget_is_told_of(
-    assess: Callable[..., Result], panel: Any, tmp_path: Path
+    assess: Callable[..., Result], panel: Judged, tmp_path: Path
 ) -> None:
     with writing(panel.engine) as session:
         campaign = session.get_one(Campaign, panel.campaign_id)
@@ -174,7 +175,7 @@ def test_a_panel_that_paid_more_than_the_budget_is_told_of(
     assert "warning: that is $0.17 more than the budget of $2.50" in said
 
 
-def test_a_campaign_without_a_panel_says_so(assess: Callable[..., Result], panel: Any) -> None:
+def test_a_campaign_without_a_panel_says_so(assess: Callable[..., Result], panel: Judged) -> None:
     panel.shared("panel", **SETTINGS)
     assert (
         "found 2 recruiting links of campaign c, expected one: name it with --link, of: 1, 2"

@@ -11,26 +11,26 @@ from assess.marketplace.worker_client import MarketplaceError
 from assess.recruit.recruiter import Recruiter
 from assess.recruit.sync import stop, sync
 from assess.rehearsal.worker_market import WorkerMarket, leads_to_work
+from tests.recruit.conftest import Fair, MakeFair
 
 BOTH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 PRICE = Decimal("2.40")
-MakeFair = Callable[..., Any]
 
 
-def judged_as_asked(fair: Any) -> list[tuple[Any, ...]]:
+def judged_as_asked(fair: Fair) -> list[tuple[Any, ...]]:
     """Pairings that are not judged exactly as often as they ask for."""
     rows = fair.judged.rows("SELECT id, votes, held, counted FROM pairing WHERE held > 0 OR counted <> votes")
     return list(rows)
 
 
-def test_as_many_hits_are_offered_as_there_is_work(fair: Any) -> None:
+def test_as_many_hits_are_offered_as_there_is_work(fair: Fair) -> None:
     assert fair.sync().published == 4  # 12 pairings, 3 in a HIT
     assert fair.sync().published == 0
     assert (fair.books().reserved, fair.on_hold_there()) == (4 * PRICE, 4 * PRICE)
 
 
 @pytest.mark.parametrize("database_url", BOTH, indirect=True)
-def test_a_campaign_is_judged_and_paid_to_the_cent(fair: Any) -> None:
+def test_a_campaign_is_judged_and_paid_to_the_cent(fair: Fair) -> None:
     fair.sync()
     for number in range(4):
         fair.work(f"A{number}")
@@ -44,7 +44,7 @@ def test_a_campaign_is_judged_and_paid_to_the_cent(fair: Any) -> None:
 
 
 @pytest.mark.parametrize("database_url", BOTH, indirect=True)
-def test_who_fails_a_challenge_is_paid_and_kept_away_and_the_work_is_offered_again(fair: Any) -> None:
+def test_who_fails_a_challenge_is_paid_and_kept_away_and_the_work_is_offered_again(fair: Fair) -> None:
     fair.sync()
     fair.work("A1SPAM", wrong=True)
     done = fair.sync()
@@ -66,7 +66,7 @@ def test_a_hit_is_topped_up_where_several_have_it(make_fair: MakeFair) -> None:
     fair.check_books()
 
 
-def test_a_hit_of_somebody_who_left_is_offered_again_after_its_lease(fair: Any) -> None:
+def test_a_hit_of_somebody_who_left_is_offered_again_after_its_lease(fair: Fair) -> None:
     fair.sync()
     fair.begin("A1GONE")
     assert fair.sync().published == 0
@@ -77,7 +77,7 @@ def test_a_hit_of_somebody_who_left_is_offered_again_after_its_lease(fair: Any) 
     fair.check_books()
 
 
-def test_a_returned_assignment_pays_the_next_worker_only(fair: Any) -> None:
+def test_a_returned_assignment_pays_the_next_worker_only(fair: Fair) -> None:
     fair.sync()
     first, _, _ = fair.begin("A1ANNA")
     assert fair.judged.progress().held == 3
@@ -93,7 +93,7 @@ def test_a_returned_assignment_pays_the_next_worker_only(fair: Any) -> None:
     fair.check_books()
 
 
-def test_a_submission_that_nobody_worked_for_is_paid_once_and_no_more(fair: Any) -> None:
+def test_a_submission_that_nobody_worked_for_is_paid_once_and_no_more(fair: Fair) -> None:
     fair.sync()
     task = fair.accept("A1BOT")
     fair.client("A1BOT").submit(task, {"receipt": "?"})
@@ -102,7 +102,7 @@ def test_a_submission_that_nobody_worked_for_is_paid_once_and_no_more(fair: Any)
     assert fair.client("A1BOT").groups() == []
 
 
-def test_what_is_handed_in_without_coming_to_us_is_found_in_time(fair: Any) -> None:
+def test_what_is_handed_in_without_coming_to_us_is_found_in_time(fair: Fair) -> None:
     fair.sync()
     task = fair.accept("A1BOT")
     fair.client("A1BOT").submit(task, {"receipt": "?"})
@@ -112,7 +112,7 @@ def test_what_is_handed_in_without_coming_to_us_is_found_in_time(fair: Any) -> N
     assert fair.sync(everywhere=False).submitted == 1
 
 
-def test_what_the_platform_approved_by_itself_is_in_the_books(fair: Any) -> None:
+def test_what_the_platform_approved_by_itself_is_in_the_books(fair: Fair) -> None:
     fair.sync()
     fair.work("A1ANNA")
     fair.later(days=4)
@@ -123,7 +123,7 @@ def test_what_the_platform_approved_by_itself_is_in_the_books(fair: Any) -> None
     fair.check_books()
 
 
-def test_what_the_organiser_rejected_by_hand_is_not_paid_nor_reserved(fair: Any) -> None:
+def test_what_the_organiser_rejected_by_hand_is_not_paid_nor_reserved(fair: Fair) -> None:
     fair.sync()
     task = fair.work("A1ANNA")
     fair.crowd.client.reject_assignment(AssignmentId=task.assignment_id, RequesterFeedback="by hand")
@@ -131,7 +131,7 @@ def test_what_the_organiser_rejected_by_hand_is_not_paid_nor_reserved(fair: Any)
     assert (fair.books().spent, fair.books().reserved) == (0, 3 * PRICE)
 
 
-def test_paying_waits_for_a_platform_that_lags(fair: Any, misbehave: Callable[..., None]) -> None:
+def test_paying_waits_for_a_platform_that_lags(fair: Fair, misbehave: Callable[..., None]) -> None:
     fair.sync()
     fair.later(minutes=5)
     misbehave(lag=120)
@@ -166,7 +166,7 @@ def test_an_account_without_money_stops_a_batch_before_its_first_hit(fair: Any) 
     assert fair.judged.rows("SELECT count(*) FROM ledger") == [(0,)]
 
 
-def test_surplus_is_withdrawn_when_others_do_the_work(fair: Any) -> None:
+def test_surplus_is_withdrawn_when_others_do_the_work(fair: Fair) -> None:
     fair.sync()
     assert fair.judged.work(fair.judged.invited("anna")) == "all_done"
     assert fair.sync().expired == 4
@@ -178,7 +178,7 @@ def test_surplus_is_withdrawn_when_others_do_the_work(fair: Any) -> None:
     assert (fair.books().reserved, fair.state()) == (0, "stopped")
 
 
-def test_nothing_stays_on_offer_when_all_is_judged_although_somebody_gave_back_unseen(fair: Any) -> None:
+def test_nothing_stays_on_offer_when_all_is_judged_although_somebody_gave_back_unseen(fair: Fair) -> None:
     fair.sync()
     given_back, _, _ = fair.begin("A1GONE")
     fair.client("A1GONE").give_back(given_back)
@@ -194,7 +194,7 @@ def test_nothing_stays_on_offer_when_all_is_judged_although_somebody_gave_back_u
     fair.check_books()
 
 
-def test_what_is_held_when_a_launch_is_stopped_is_finished_and_paid(fair: Any) -> None:
+def test_what_is_held_when_a_launch_is_stopped_is_finished_and_paid(fair: Fair) -> None:
     fair.sync()
     task, token, assignment = fair.begin("A1ANNA")
     recruiter = Recruiter(fair.judged.engine, fair.launch_id, fair.crowd, lambda: fair.judged.now)
@@ -209,7 +209,7 @@ def test_what_is_held_when_a_launch_is_stopped_is_finished_and_paid(fair: Any) -
     fair.check_books()
 
 
-def test_finished_work_that_never_reached_the_platform_is_paid_by_a_hit_of_its_own(fair: Any) -> None:
+def test_finished_work_that_never_reached_the_platform_is_paid_by_a_hit_of_its_own(fair: Fair) -> None:
     fair.sync()
     _, token, assignment = fair.begin("A1LOST")
     fair.answer(token, assignment)  # and the final form is lost
@@ -223,7 +223,7 @@ def test_finished_work_that_never_reached_the_platform_is_paid_by_a_hit_of_its_o
     fair.check_books()
 
 
-def test_finished_work_that_never_reached_the_platform_is_paid_by_a_bonus(fair: Any) -> None:
+def test_finished_work_that_never_reached_the_platform_is_paid_by_a_bonus(fair: Fair) -> None:
     fair.sync()
     fair.work("A1LOST")
     _, token, assignment = fair.begin("A1LOST")
@@ -250,7 +250,7 @@ def test_partial_work_is_paid_by_the_rule_of_the_organiser(make_fair: MakeFair, 
     fair.check_books()
 
 
-def test_somebody_readmitted_finds_work_again(fair: Any) -> None:
+def test_somebody_readmitted_finds_work_again(fair: Fair) -> None:
     fair.sync()
     fair.work("A1ANNA", wrong=True)
     fair.sync()
@@ -260,7 +260,7 @@ def test_somebody_readmitted_finds_work_again(fair: Any) -> None:
     assert len(fair.client("A1ANNA").groups()) == 1
 
 
-def test_people_collect_what_makes_up_for_lost_work(fair: Any) -> None:
+def test_people_collect_what_makes_up_for_lost_work(fair: Fair) -> None:
     fair.sync()
     _, token, assignment = fair.begin("A1LOST")
     fair.answer(token, assignment)

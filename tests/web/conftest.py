@@ -1,7 +1,7 @@
 """The app on a small campaign, and callers of its API."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from flask.testing import FlaskClient
@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 from assess.settings import Settings
 from assess.web import create_app
 from assess.web.site import Site
+from tests.conftest import Judged, MakeJudged
 
 
 class Caller:
@@ -29,11 +30,20 @@ class Caller:
         return assignment
 
 
-@pytest.fixture
-def serve(judged: Callable[..., Any]) -> Callable[..., tuple[Any, FlaskClient]]:
-    """Make a campaign and the app on its database; the app's clock is the campaign's."""
+MakeCaller = Callable[[FlaskClient, str], Caller]
 
-    def make(**options: Any) -> tuple[Any, FlaskClient]:
+
+class Serve(Protocol):
+    """Make a campaign, with the options of MakeJudged, and the app on its database; both have the same clock."""
+
+    def __call__(self, **options: Any) -> tuple[Judged, FlaskClient]: ...
+
+
+@pytest.fixture
+def serve(judged: MakeJudged) -> Serve:
+    """See Serve."""
+
+    def make(**options: Any) -> tuple[Judged, FlaskClient]:
         campaign = judged(**options)
         app = create_app(Settings(), campaign.engine)
         app.testing = True
@@ -44,5 +54,5 @@ def serve(judged: Callable[..., Any]) -> Callable[..., tuple[Any, FlaskClient]]:
 
 
 @pytest.fixture
-def caller() -> Callable[[FlaskClient, str], Caller]:
+def caller() -> MakeCaller:
     return Caller

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,13 +9,12 @@ import pytest
 from assess.database.engine import writing
 from assess.store.campaigns import change_campaign
 from assess.store.tables import Campaign
+from tests.web.conftest import MakeCaller, Serve
 
 # tests/web/conftest.py makes both: a campaign with a client of its app; and somebody with a bearer token.
-Serve = Callable[..., Any]
-Call = Callable[..., Any]
 
 
-def test_a_program_judges_a_whole_campaign(serve: Serve, caller: Call) -> None:
+def test_a_program_judges_a_whole_campaign(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve(topics=2, candidates=3)
     call = caller(client, campaign.invited("model-1", kind="machine"))
     while (taken := call("POST", "/assignments")).status_code == 201:
@@ -40,7 +38,7 @@ def test_a_program_judges_a_whole_campaign(serve: Serve, caller: Call) -> None:
     ]
 
 
-def test_the_assignment_tells_what_to_show_and_nothing_else(serve: Serve, caller: Call) -> None:
+def test_the_assignment_tells_what_to_show_and_nothing_else(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve(topics=3, candidates=4)
     link = campaign.shared(pairings=4, challenges=2)
     visit = client.post("/api/arrivals", json={"link": link, "parameters": {"PROLIFIC_PID": "P1", "SESSION_ID": "s"}})
@@ -56,7 +54,7 @@ def test_the_assignment_tells_what_to_show_and_nothing_else(serve: Serve, caller
     assert not re.search(r"docno|grade|challenge|expected|P1", json.dumps(assignment))
 
 
-def test_a_worker_whose_time_is_over_is_told_so_and_may_begin_again(serve: Serve, caller: Call) -> None:
+def test_a_worker_whose_time_is_over_is_told_so_and_may_begin_again(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve(topics=4, candidates=4)
     call = caller(client, campaign.arrived(campaign.shared(pairings=2, challenges=1), "P1"))
     first = call.take()["assignment"]
@@ -65,7 +63,7 @@ def test_a_worker_whose_time_is_over_is_told_so_and_may_begin_again(serve: Serve
     assert call.take()["assignment"] != first
 
 
-def test_a_dedicated_assessor_sees_no_clock_and_resumes(serve: Serve, caller: Call) -> None:
+def test_a_dedicated_assessor_sees_no_clock_and_resumes(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
     assignment = call.take()
@@ -76,7 +74,7 @@ def test_a_dedicated_assessor_sees_no_clock_and_resumes(serve: Serve, caller: Ca
     assert call.take() == again
 
 
-def test_saving_tells_how_much_is_answered(serve: Serve, caller: Call) -> None:
+def test_saving_tells_how_much_is_answered(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
     assignment = call.take()["assignment"]
@@ -104,7 +102,7 @@ def test_saving_tells_how_much_is_answered(serve: Serve, caller: Call) -> None:
         ({"answer": 2}, "found the answer 2, expected one of -1, 1 (negative: left)"),
     ],
 )
-def test_a_wrong_answer_is_told_what_was_expected(serve: Serve, caller: Call, body: Any, message: str) -> None:
+def test_a_wrong_answer_is_told_what_was_expected(serve: Serve, caller: MakeCaller, body: Any, message: str) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
     assignment = call.take()["assignment"]
@@ -114,7 +112,7 @@ def test_a_wrong_answer_is_told_what_was_expected(serve: Serve, caller: Call, bo
     assert (answer.status_code, answer.json) == (400, {"reason": "wrong", "message": message})
 
 
-def test_bodies_that_are_no_json_objects_are_refused(serve: Serve, caller: Call) -> None:
+def test_bodies_that_are_no_json_objects_are_refused(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve()
     headers = {"Authorization": f"Bearer {campaign.invited('anna')}"}
     for data, kind in ((b"[1]", "application/json"), (b"{", "application/json"), (b"answer=1", "text/plain")):
@@ -123,7 +121,7 @@ def test_bodies_that_are_no_json_objects_are_refused(serve: Serve, caller: Call)
         assert answer.json["message"]
 
 
-def test_without_a_good_token_nobody_gets_in(serve: Serve, caller: Call) -> None:
+def test_without_a_good_token_nobody_gets_in(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve()
     assignment = caller(client, campaign.invited("anna")).take()["assignment"]
     assert client.post("/api/assignments").status_code == 401
@@ -133,14 +131,14 @@ def test_without_a_good_token_nobody_gets_in(serve: Serve, caller: Call) -> None
         assert ben(method, f"/assignments/{assignment}{path}", answer=1).status_code == 404
 
 
-def test_the_token_may_stand_in_the_body_when_a_page_is_left(serve: Serve, caller: Call) -> None:
+def test_the_token_may_stand_in_the_body_when_a_page_is_left(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve()
     anna = campaign.invited("anna")
     assignment = caller(client, anna).take()["assignment"]
     assert client.post(f"/api/assignments/{assignment}/release", json={"token": anna}).json == {"released": True}
 
 
-def test_nobody_gets_around_the_consent_of_the_campaign(serve: Serve, caller: Call) -> None:
+def test_nobody_gets_around_the_consent_of_the_campaign(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve()
     with writing(campaign.engine) as session:
         row = session.get_one(Campaign, campaign.campaign_id)
@@ -153,7 +151,7 @@ def test_nobody_gets_around_the_consent_of_the_campaign(serve: Serve, caller: Ca
     assert call("POST", "/assignments").status_code == 201
 
 
-def test_comments_reach_the_organiser(serve: Serve, caller: Call) -> None:
+def test_comments_reach_the_organiser(serve: Serve, caller: MakeCaller) -> None:
     campaign, client = serve()
     call = caller(client, campaign.invited("anna"))
     assert call("POST", "/comments", text="Too long!").status_code == 201

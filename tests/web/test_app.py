@@ -1,16 +1,15 @@
 """The app around the API: arrivals, headers, health and metrics."""
 
-from collections.abc import Callable
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 from assess.settings import Settings
 from assess.store.schema import open_database
 from assess.web import create_app
+from tests.web.conftest import Serve
 
 # tests/web/conftest.py makes it: a campaign with a client of its app.
-Serve = Callable[..., Any]
 WORKER = "assignmentId=3ABC&amp;hitId=3H&amp;workerId=A1&amp;turkSubmitTo=https%3A%2F%2Fwww.mturk.com%2F"
 
 
@@ -49,7 +48,7 @@ def test_every_answer_is_closed_to_what_is_not_ours(serve: Serve) -> None:
     assert headers["Cache-Control"] == "no-store"
 
 
-def test_health_tells_whether_the_database_answers(serve: Serve, tmp_path: Any) -> None:
+def test_health_tells_whether_the_database_answers(serve: Serve, tmp_path: Path) -> None:
     _, client = serve()
     assert client.get("/health").json == {"status": "ok"}
     engine = open_database(f"sqlite:///{tmp_path}/gone.db")
@@ -69,6 +68,6 @@ def test_metrics_count_requests_and_judgments_and_name_no_campaign(serve: Serve)
     assert 'le="+Inf"} 1' in text
 
 
-def test_the_factory_reads_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+def test_the_factory_reads_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ASSESS_DATABASE", f"sqlite:///{tmp_path}/a.db")
     assert create_app().test_client().get("/health").status_code == 200

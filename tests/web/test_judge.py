@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
 from assess.campaign.access.links import revoke
 from assess.campaign.judging.refusals import Reason
@@ -17,8 +16,8 @@ from assess.database.engine import writing
 from assess.formats.items import Item
 from assess.store.tables import Campaign, Link
 from assess.web.languages import languages
+from tests.web.conftest import Serve
 
-Serve = Callable[..., tuple[Any, FlaskClient]]
 ENGLISH = languages()["en"].texts
 CONSENT = "I take part *freely*."
 

@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,9 +15,10 @@ from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings, change_live
 from assess.store.tables import Campaign, StoredRun
 from assess.web.live.board_cache import BoardCache, board_cache_of
+from tests.conftest import Judged
+from tests.web.conftest import Serve
 
 # tests/web/conftest.py makes it: a campaign with a client of its app.
-Serve = Callable[..., Any]
 TOPICS = 6
 GOOD = "".join(
     f"t{t} Q0 {d} {r} {9 - r} good\n" for t in range(1, TOPICS + 1) for r, d in enumerate(["de", "dd", "dc"], 1)
@@ -31,7 +31,7 @@ ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 class Organiser:
     """Somebody with the organiser's link."""
 
-    def __init__(self, campaign: Any, client: FlaskClient) -> None:
+    def __init__(self, campaign: Judged, client: FlaskClient) -> None:
         self.campaign, self.client = campaign, client
         self.base = f"/live/{campaign.invited('organiser', kind='organiser')}"
 

@@ -18,6 +18,7 @@ from assess.rehearsal.shift import Shift, work_together
 from assess.simulation.assessors import Constant, Truth
 from assess.simulation.text_worker import TextWorker, key_of
 from assess.sockets import listen
+from tests.conftest import Judged, MakeJudged
 
 # A fixture of tests/conftest.py: an open campaign without a judgment.
 Make = Callable[..., Any]
@@ -44,19 +45,19 @@ def serving(url: str, port: int = 0, *options: str) -> Iterator[tuple[subprocess
         process.communicate()
 
 
-def worker_on(campaign: Any) -> TextWorker:
+def worker_on(campaign: Judged) -> TextWorker:
     rows = campaign.rows("SELECT topic.topic, item.docno FROM item JOIN topic ON topic.id = topic_id")
     values = {key_of(topic, f"{docno} of {topic}"): float(ord(docno[1])) for topic, docno in rows if docno[0] == "d"}
     return TextWorker(Truth(sorted(values), values, values), CONSTANT)
 
 
-def shifts_at(address: str, campaign: Any, number: int, **options: Any) -> list[Shift]:
+def shifts_at(address: str, campaign: Judged, number: int, **options: Any) -> list[Shift]:
     worker = worker_on(campaign)
     tokens = [campaign.invited(f"m{index}", kind="machine") for index in range(number)]
     return [Shift(Client(address, token), worker, Random(index), **options) for index, token in enumerate(tokens)]
 
 
-def test_workers_judge_a_campaign_over_http(judged: Make, database_url: str) -> None:
+def test_workers_judge_a_campaign_over_http(judged: MakeJudged, database_url: str) -> None:
     campaign = judged(topics=4, candidates=6, votes=2)
     acknowledged: list[tuple[int, int, int]] = []
     options = ["--processes", "2"] if database_url.startswith("postgresql") else []
@@ -70,7 +71,7 @@ def test_workers_judge_a_campaign_over_http(judged: Make, database_url: str) -> 
     assert campaign.rows("SELECT count(*) FROM pairing WHERE counted <> 2 OR held <> 0") == [(0,)]
 
 
-def test_no_acknowledged_judgment_is_lost_when_the_server_is_killed(judged: Make, database_url: str) -> None:
+def test_no_acknowledged_judgment_is_lost_when_the_server_is_killed(judged: MakeJudged, database_url: str) -> None:
     campaign = judged(topics=6, candidates=7, votes=2)
     acknowledged: list[tuple[int, int, int]] = []
     stop, enough = threading.Event(), threading.Event()

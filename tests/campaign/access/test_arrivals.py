@@ -1,8 +1,6 @@
 """Links: who comes by which link, and the parameters that platforms send."""
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy import Engine
@@ -15,13 +13,13 @@ from assess.campaign.judging.refusals import Reason
 from assess.database.engine import reading, writing
 from assess.errors import LinkError, ParameterError
 from assess.store.tables import Campaign, Link
+from tests.conftest import Judged, MakeJudged
 
 # A fixture of tests/conftest.py: an open campaign without a judgment.
-Make = Callable[..., Any]
 WORKER = {"workerId": "A1", "assignmentId": "3ABC", "hitId": "3H", "turkSubmitTo": "https://www.mturk.com/"}
 
 
-def arrival(campaign: Any, link: str, parameters: dict[str, str]) -> Arrival:
+def arrival(campaign: Judged, link: str, parameters: dict[str, str]) -> Arrival:
     with writing(campaign.engine) as session:
         return arrive(session, campaign.key, link, parameters.items(), campaign.now)
 
@@ -44,7 +42,7 @@ def test_the_secret_is_made_once_and_kept_unless_one_is_given(database: Engine) 
             signing_key(session, "given").read(token)
 
 
-def test_inviting_again_gives_the_same_link_until_it_is_revoked(judged: Make) -> None:
+def test_inviting_again_gives_the_same_link_until_it_is_revoked(judged: MakeJudged) -> None:
     campaign = judged()
     with writing(campaign.engine) as session:
         row = session.get_one(Campaign, campaign.campaign_id)
@@ -55,7 +53,7 @@ def test_inviting_again_gives_the_same_link_until_it_is_revoked(judged: Make) ->
         assert invite(session, row, "invited", "anna", campaign.now).id != first.id
 
 
-def test_a_link_that_expired_or_was_revoked_says_so(judged: Make) -> None:
+def test_a_link_that_expired_or_was_revoked_says_so(judged: MakeJudged) -> None:
     campaign = judged()
     token = campaign.invited("anna")
     with writing(campaign.engine) as session:
@@ -72,28 +70,28 @@ def test_a_link_that_expired_or_was_revoked_says_so(judged: Make) -> None:
     assert (expired.value.reason, revoked.value.reason) == ("expired", "revoked")
 
 
-def test_a_panel_sends_its_participant_id_and_the_visit(judged: Make) -> None:
+def test_a_panel_sends_its_participant_id_and_the_visit(judged: MakeJudged) -> None:
     campaign = judged()
     visit = arrival(campaign, campaign.shared(), {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "x", "z": "1"})
     assert (visit.identity, visit.claim.external_id, visit.framed) == ("5f", "s1", False)
     assert visit.claim.platform == {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "x"}
 
 
-def test_any_mapping_of_parameters_will_do_also_without_visits(judged: Make) -> None:
+def test_any_mapping_of_parameters_will_do_also_without_visits(judged: MakeJudged) -> None:
     campaign = judged()
     visit = arrival(campaign, campaign.shared(parameters=PlatformParameters("student")), {"student": "42"})
     assert (visit.identity, visit.claim.external_id) == ("42", "42")
 
 
 @pytest.mark.parametrize("found", [{}, {"PROLIFIC_PID": ""}, {"PROLIFIC_PID": "a b"}, {"PROLIFIC_PID": "x" * 129}])
-def test_a_panel_that_does_not_say_who_comes_is_a_clear_error(judged: Make, found: dict[str, str]) -> None:
+def test_a_panel_that_does_not_say_who_comes_is_a_clear_error(judged: MakeJudged, found: dict[str, str]) -> None:
     campaign = judged()
     with pytest.raises(ParameterError, match=r"found PROLIFIC_PID=.* in the address, expected the platform's identif"):
         arrival(campaign, campaign.shared(), {**found, "SESSION_ID": "s1"})
 
 
 @pytest.mark.parametrize("parameters", [{}, {"assignmentId": PREVIEW}, {"assignmentId": PREVIEW, "workerId": "A1"}])
-def test_a_preview_stores_nothing(judged: Make, parameters: dict[str, str]) -> None:
+def test_a_preview_stores_nothing(judged: MakeJudged, parameters: dict[str, str]) -> None:
     campaign = judged()
     link = campaign.shared("worker")
     visit = arrival(campaign, link, parameters)
@@ -109,7 +107,7 @@ def test_names_spelt_with_amp_and_doubled_values_are_understood() -> None:
     assert first_values([("q", "one,two")]) == {"q": "one,two"}
 
 
-def test_work_is_handed_in_at_known_platforms_only(judged: Make) -> None:
+def test_work_is_handed_in_at_known_platforms_only(judged: MakeJudged) -> None:
     campaign = judged()
     assert (
         arrival(campaign, campaign.shared("worker"), WORKER).claim.platform["turkSubmitTo"] == "https://www.mturk.com"
@@ -121,7 +119,7 @@ def test_work_is_handed_in_at_known_platforms_only(judged: Make) -> None:
             arrival(campaign, campaign.shared("worker"), WORKER | {"turkSubmitTo": origin})
 
 
-def test_an_assignment_id_that_comes_back_with_another_worker_is_another_hit(judged: Make) -> None:
+def test_an_assignment_id_that_comes_back_with_another_worker_is_another_hit(judged: MakeJudged) -> None:
     campaign = judged(topics=4)
     link = campaign.shared("worker", pairings=2, challenges=1)
     tokens = [
@@ -134,7 +132,7 @@ def test_an_assignment_id_that_comes_back_with_another_worker_is_another_hit(jud
     assert (outcome.outcome, outcome.return_url) == ("kept", "https://www.mturk.com/mturk/externalSubmit")
 
 
-def test_the_way_back_to_a_panel_carries_its_code_and_parameters(judged: Make) -> None:
+def test_the_way_back_to_a_panel_carries_its_code_and_parameters(judged: MakeJudged) -> None:
     campaign = judged()
     back = {"completion_code": "C1", "discarded_code": "C2", "return_url": "https://p.example/?cc={code}&s={STUDY_ID}"}
     link = campaign.shared(challenges=1, pairings=2, **back)
@@ -145,7 +143,7 @@ def test_the_way_back_to_a_panel_carries_its_code_and_parameters(judged: Make) -
     assert (outcome.completion_code, outcome.return_url) == ("C1", "https://p.example/?cc=C1&s=a%26b")
 
 
-def test_a_personal_link_is_no_recruiting_link_and_the_other_way_round(judged: Make) -> None:
+def test_a_personal_link_is_no_recruiting_link_and_the_other_way_round(judged: MakeJudged) -> None:
     campaign = judged()
     with pytest.raises(LinkError, match="for one person"):
         arrival(campaign, campaign.invited("anna"), {})

@@ -1,6 +1,5 @@
 """Saving an answer: it is stored once even if sent again; the latest one counts, and the log keeps all of them."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,13 +11,13 @@ from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.database.engine import writing
 from assess.errors import LinkError, ParameterError
 from assess.store.tables import Link
+from tests.conftest import MakeJudged
 
 # A fixture of tests/conftest.py: an open campaign without a judgment.
-Make = Callable[..., Any]
 LOG = "SELECT id, supersedes_id, preferred_id = left_id, strength, seconds, changes FROM judgment ORDER BY id"
 
 
-def test_an_answer_is_in_the_log_with_side_seconds_and_changes(judged: Make) -> None:
+def test_an_answer_is_in_the_log_with_side_seconds_and_changes(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -28,7 +27,7 @@ def test_an_answer_is_in_the_log_with_side_seconds_and_changes(judged: Make) -> 
     assert (campaign.progress().counted, campaign.progress().held) == (1, 4)
 
 
-def test_the_same_key_again_is_acknowledged_and_not_stored_again(judged: Make) -> None:
+def test_the_same_key_again_is_acknowledged_and_not_stored_again(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -37,7 +36,7 @@ def test_the_same_key_again_is_acknowledged_and_not_stored_again(judged: Make) -
     assert len(campaign.rows(LOG)) == 1
 
 
-def test_a_change_of_mind_supersedes_and_a_late_repetition_of_the_first_does_not(judged: Make) -> None:
+def test_a_change_of_mind_supersedes_and_a_late_repetition_of_the_first_does_not(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -49,7 +48,7 @@ def test_a_change_of_mind_supersedes_and_a_late_repetition_of_the_first_does_not
     assert campaign.progress().counted == 1
 
 
-def test_the_same_answer_without_a_key_is_the_same_judgment(judged: Make) -> None:
+def test_the_same_answer_without_a_key_is_the_same_judgment(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -58,7 +57,7 @@ def test_the_same_answer_without_a_key_is_the_same_judgment(judged: Make) -> Non
     assert len(campaign.rows(LOG)) == 1
 
 
-def test_back_and_forth_is_a_chain_of_corrections(judged: Make) -> None:
+def test_back_and_forth_is_a_chain_of_corrections(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -67,7 +66,7 @@ def test_back_and_forth_is_a_chain_of_corrections(judged: Make) -> None:
     assert [row[:2] for row in campaign.rows(LOG)] == [(1, None), (2, 1), (3, 2)]
 
 
-def test_a_correction_sets_right_what_the_topic_made_of_the_answer_before(judged: Make) -> None:
+def test_a_correction_sets_right_what_the_topic_made_of_the_answer_before(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=4, strategy="heap")
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -88,7 +87,7 @@ def test_a_correction_sets_right_what_the_topic_made_of_the_answer_before(judged
     ("answers", "good", "bad"),
     [(2, (-1, 1), (0, 2)), (3, (-1, 0, 1), (-2,)), (4, (-2, -1, 1, 2), (0, 3)), (5, (-2, 0, 2), (0.5,))],
 )
-def test_only_the_answers_of_the_campaign_are_taken(judged: Make, answers: int, good: Any, bad: Any) -> None:
+def test_only_the_answers_of_the_campaign_are_taken(judged: MakeJudged, answers: int, good: Any, bad: Any) -> None:
     campaign = judged(answers=answers)
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -100,7 +99,7 @@ def test_only_the_answers_of_the_campaign_are_taken(judged: Make, answers: int, 
         assert campaign.taken(anna).tasks[0].answer == answer
 
 
-def test_a_tie_has_no_preferred_item(judged: Make) -> None:
+def test_a_tie_has_no_preferred_item(judged: MakeJudged) -> None:
     campaign = judged(answers=3)
     anna = campaign.invited("anna")
     campaign.save(anna, campaign.taken(anna), 1, 0)
@@ -113,7 +112,7 @@ def test_nonsense_around_an_answer_is_refused(wrong: dict[str, Any]) -> None:
         Reply(1, **wrong)
 
 
-def test_an_answer_after_handing_in_is_refused_but_a_repetition_is_acknowledged(judged: Make) -> None:
+def test_an_answer_after_handing_in_is_refused_but_a_repetition_is_acknowledged(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -125,7 +124,7 @@ def test_an_answer_after_handing_in_is_refused_but_a_repetition_is_acknowledged(
         campaign.save(anna, assignment, 1, -1, key="k9")
 
 
-def test_a_late_answer_is_welcome_while_nobody_took_the_pairing(judged: Make) -> None:
+def test_a_late_answer_is_welcome_while_nobody_took_the_pairing(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=3)
     anna, ben = campaign.invited("anna"), campaign.invited("ben", pairings=1)
     assignment = campaign.taken(anna)
@@ -142,7 +141,7 @@ def test_a_late_answer_is_welcome_while_nobody_took_the_pairing(judged: Make) ->
     assert (progress.counted, progress.held, progress.missing) == (2, 1, 1)
 
 
-def test_a_revoked_link_saves_nothing_from_that_moment(judged: Make) -> None:
+def test_a_revoked_link_saves_nothing_from_that_moment(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)

@@ -1,7 +1,6 @@
 """Grading, training, consent, comments, and the states of a campaign."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -20,17 +19,16 @@ from assess.formats.items import Item
 from assess.store.campaigns import change_campaign
 from assess.store.tables import Campaign
 from assess.tournament import Parameters
+from tests.conftest import Judged, MakeJudged
+
 
 # A fixture of tests/conftest.py: an open campaign without a judgment.
-Make = Callable[..., Any]
-
-
-def in_state(campaign: Any, change: Callable[..., None]) -> None:
+def in_state(campaign: Judged, change: Callable[..., None]) -> None:
     with writing(campaign.engine) as session:
         change(session, session.get_one(Campaign, campaign.campaign_id), campaign.now)
 
 
-def test_a_paused_campaign_hands_out_nothing_and_lets_held_work_be_finished(judged: Make) -> None:
+def test_a_paused_campaign_hands_out_nothing_and_lets_held_work_be_finished(judged: MakeJudged) -> None:
     campaign = judged()
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
     assignment = campaign.taken(anna)
@@ -42,7 +40,7 @@ def test_a_paused_campaign_hands_out_nothing_and_lets_held_work_be_finished(judg
     assert campaign.taken(anna).id != assignment.id
 
 
-def test_a_closed_campaign_stays_closed(judged: Make) -> None:
+def test_a_closed_campaign_stays_closed(judged: MakeJudged) -> None:
     campaign = judged()
     in_state(campaign, close_campaign)
     assert campaign.take(campaign.invited("anna")) is Reason.CLOSED
@@ -52,7 +50,7 @@ def test_a_closed_campaign_stays_closed(judged: Make) -> None:
         in_state(campaign, pause_campaign)
 
 
-def test_a_campaign_whose_candidates_have_nothing_to_show_does_not_open(judged: Make) -> None:
+def test_a_campaign_whose_candidates_have_nothing_to_show_does_not_open(judged: MakeJudged) -> None:
     campaign = judged()
     sources = Sources(topics={"t1": "What is it?"}, grades={"t1": {"d1": 1, "d2": 1}})
     with writing(campaign.engine) as session:
@@ -63,7 +61,7 @@ def test_a_campaign_whose_candidates_have_nothing_to_show_does_not_open(judged: 
             open_campaign(session, row, campaign.now)
 
 
-def grade_campaign(campaign: Any) -> None:
+def grade_campaign(campaign: Judged) -> None:
     """A second campaign without grades, whose items are to be graded in the app."""
     sources = Sources(
         topics={"t1": "What is it?"},
@@ -77,7 +75,7 @@ def grade_campaign(campaign: Any) -> None:
         campaign.campaign_id = row.id
 
 
-def save_grade(campaign: Any, token: str, assignment: HeldAssignment, position: int, grade: float) -> None:
+def save_grade(campaign: Judged, token: str, assignment: HeldAssignment, position: int, grade: float) -> None:
     with writing(campaign.engine) as session:
         save(
             session.connection(),
@@ -90,7 +88,7 @@ def save_grade(campaign: Any, token: str, assignment: HeldAssignment, position: 
         )
 
 
-def test_grading_comes_first_and_thinning_follows_from_it(judged: Make) -> None:
+def test_grading_comes_first_and_thinning_follows_from_it(judged: MakeJudged) -> None:
     campaign = judged()
     grade_campaign(campaign)
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
@@ -107,7 +105,7 @@ def test_grading_comes_first_and_thinning_follows_from_it(judged: Make) -> None:
     assert {item.docno for task in judging.tasks for item in (task.left, task.right)} == {"d1", "d2", "d3"}
 
 
-def test_grades_can_be_corrected_and_must_be_of_the_scale(judged: Make) -> None:
+def test_grades_can_be_corrected_and_must_be_of_the_scale(judged: MakeJudged) -> None:
     campaign = judged()
     grade_campaign(campaign)
     anna = campaign.invited("anna")
@@ -123,7 +121,7 @@ def test_grades_can_be_corrected_and_must_be_of_the_scale(judged: Make) -> None:
     assert campaign.progress().ungraded == 6
 
 
-def test_gradings_that_were_held_come_back(judged: Make) -> None:
+def test_gradings_that_were_held_come_back(judged: MakeJudged) -> None:
     campaign = judged()
     grade_campaign(campaign)
     anna = campaign.invited("anna")
@@ -139,7 +137,7 @@ def test_gradings_that_were_held_come_back(judged: Make) -> None:
 TRAINING = [{"topic": "t1", "preferred": "dc", "other": "db", "why": "It says more."}]
 
 
-def test_training_comes_first_tells_what_was_right_and_counts_nowhere(judged: Make) -> None:
+def test_training_comes_first_tells_what_was_right_and_counts_nowhere(judged: MakeJudged) -> None:
     campaign = judged(training=TRAINING)
     token = campaign.arrived(campaign.shared(pairings=2, challenges=1), "P1")
     assignment = campaign.taken(token)
@@ -152,7 +150,7 @@ def test_training_comes_first_tells_what_was_right_and_counts_nowhere(judged: Ma
     assert campaign.rows("SELECT count(*) FROM judgment") == [(0,)]
 
 
-def test_consent_is_asked_once_for_each_wording_and_declining_keeps_only_the_fact(judged: Make) -> None:
+def test_consent_is_asked_once_for_each_wording_and_declining_keeps_only_the_fact(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     with writing(campaign.engine) as session:
@@ -172,7 +170,7 @@ def test_consent_is_asked_once_for_each_wording_and_declining_keeps_only_the_fac
         assert needs_consent(session, visit)
 
 
-def test_a_comment_reaches_the_organiser_and_an_empty_one_does_not(judged: Make) -> None:
+def test_a_comment_reaches_the_organiser_and_an_empty_one_does_not(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     with writing(campaign.engine) as session:

@@ -1,19 +1,15 @@
 """Handing out work: who gets what, what is reclaimed, and when a topic advances."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.refusals import Reason
 from assess.errors import UnknownNameError
+from tests.conftest import Judged, MakeJudged
+
 
 # A fixture of tests/conftest.py: an open campaign without a judgment.
-Make = Callable[..., Any]
-
-
-def test_one_assessor_judges_everything_and_is_told_so(judged: Make) -> None:
+def test_one_assessor_judges_everything_and_is_told_so(judged: MakeJudged) -> None:
     campaign = judged(topics=2, candidates=4)
     anna = campaign.invited("anna")
     assert campaign.work(anna) is Reason.ALL_DONE
@@ -22,7 +18,7 @@ def test_one_assessor_judges_everything_and_is_told_so(judged: Make) -> None:
     assert campaign.rows("SELECT count(*), count(DISTINCT pairing_id) FROM judgment") == [(12, 12)]
 
 
-def test_a_topic_moves_on_by_itself_through_the_rounds_of_its_strategy(judged: Make) -> None:
+def test_a_topic_moves_on_by_itself_through_the_rounds_of_its_strategy(judged: MakeJudged) -> None:
     campaign = judged(topics=2, candidates=8, strategy="heap", votes=1)
     assert campaign.work(campaign.invited("anna")) is Reason.ALL_DONE
     rounds = campaign.rows("SELECT DISTINCT round FROM pairing ORDER BY round")
@@ -30,7 +26,7 @@ def test_a_topic_moves_on_by_itself_through_the_rounds_of_its_strategy(judged: M
     assert campaign.progress().done == 2
 
 
-def test_asking_again_gives_the_same_hit_on_any_device(judged: Make) -> None:
+def test_asking_again_gives_the_same_hit_on_any_device(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -40,14 +36,14 @@ def test_asking_again_gives_the_same_hit_on_any_device(judged: Make) -> None:
     assert [task.answer for task in again.tasks] == [None, 1, None, None, None]
 
 
-def test_two_people_never_hold_the_same_judgment(judged: Make) -> None:
+def test_two_people_never_hold_the_same_judgment(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=4)
     first, second = campaign.taken(campaign.invited("anna")), campaign.taken(campaign.invited("ben"))
     assert [len(first.tasks), len(second.tasks)] == [5, 1]
     assert campaign.take(campaign.invited("carl")) is Reason.COME_BACK_LATER
 
 
-def test_each_pairing_is_judged_as_often_as_asked_by_different_people(judged: Make) -> None:
+def test_each_pairing_is_judged_as_often_as_asked_by_different_people(judged: MakeJudged) -> None:
     campaign = judged(topics=2, candidates=3, votes=3)
     assert campaign.work(campaign.invited("anna")) is Reason.COME_BACK_LATER
     assert campaign.work(campaign.invited("anna")) is Reason.COME_BACK_LATER
@@ -58,7 +54,7 @@ def test_each_pairing_is_judged_as_often_as_asked_by_different_people(judged: Ma
     ]
 
 
-def test_what_is_released_goes_to_the_next_at_once_and_may_come_back(judged: Make) -> None:
+def test_what_is_released_goes_to_the_next_at_once_and_may_come_back(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=3)
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
     assignment = campaign.taken(anna)
@@ -69,7 +65,7 @@ def test_what_is_released_goes_to_the_next_at_once_and_may_come_back(judged: Mak
     assert len(campaign.taken(ben).tasks) == 2
 
 
-def test_a_lease_that_ended_is_reclaimed_by_whoever_asks_next(judged: Make) -> None:
+def test_a_lease_that_ended_is_reclaimed_by_whoever_asks_next(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=3)
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
     assignment = campaign.taken(anna)
@@ -80,7 +76,7 @@ def test_a_lease_that_ended_is_reclaimed_by_whoever_asks_next(judged: Make) -> N
     assert campaign.rows(f"SELECT state FROM assignment WHERE id = {assignment.id}") == [("expired",)]
 
 
-def test_answering_renews_the_lease_of_a_dedicated_assessor(judged: Make) -> None:
+def test_answering_renews_the_lease_of_a_dedicated_assessor(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=4)
     anna, ben = campaign.invited("anna"), campaign.invited("ben")
     assignment = campaign.taken(anna)
@@ -90,7 +86,7 @@ def test_answering_renews_the_lease_of_a_dedicated_assessor(judged: Make) -> Non
     assert len(campaign.taken(ben).tasks) == 1
 
 
-def test_nobody_can_look_at_or_finish_the_hit_of_another(judged: Make) -> None:
+def test_nobody_can_look_at_or_finish_the_hit_of_another(judged: MakeJudged) -> None:
     campaign = judged()
     assignment = campaign.taken(campaign.invited("anna"))
     ben = campaign.invited("ben")
@@ -99,7 +95,7 @@ def test_nobody_can_look_at_or_finish_the_hit_of_another(judged: Make) -> None:
             act()
 
 
-def test_finishing_is_idempotent_and_refused_while_answers_are_missing(judged: Make) -> None:
+def test_finishing_is_idempotent_and_refused_while_answers_are_missing(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
@@ -109,12 +105,12 @@ def test_finishing_is_idempotent_and_refused_while_answers_are_missing(judged: M
     assert campaign.finish(anna, assignment) == first
 
 
-def crowd_assignment(campaign: Any, person: str, visit: str = "V1") -> tuple[str, HeldAssignment]:
+def crowd_assignment(campaign: Judged, person: str, visit: str = "V1") -> tuple[str, HeldAssignment]:
     token = campaign.arrived(campaign.shared(pairings=4, challenges=2), person, visit)
     return token, campaign.taken(token)
 
 
-def test_a_crowd_hit_mixes_topics_and_challenges_that_look_like_pairings(judged: Make) -> None:
+def test_a_crowd_hit_mixes_topics_and_challenges_that_look_like_pairings(judged: MakeJudged) -> None:
     campaign = judged(topics=4, candidates=4)
     _, assignment = crowd_assignment(campaign, "P1")
     assert len(assignment.tasks) == 6
@@ -122,7 +118,7 @@ def test_a_crowd_hit_mixes_topics_and_challenges_that_look_like_pairings(judged:
     assert campaign.rows("SELECT count(*) FROM task WHERE expected IS NOT NULL") == [(2,)]
 
 
-def test_answers_with_challenges_count_when_all_are_passed(judged: Make) -> None:
+def test_answers_with_challenges_count_when_all_are_passed(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=4)
     token, assignment = crowd_assignment(campaign, "P1")
     for task in assignment.tasks:
@@ -133,7 +129,7 @@ def test_answers_with_challenges_count_when_all_are_passed(judged: Make) -> None
     assert campaign.rows("SELECT count(*) FROM judgment") == [(4,)]
 
 
-def test_a_failed_challenge_sets_the_hit_aside_and_excludes_the_worker(judged: Make) -> None:
+def test_a_failed_challenge_sets_the_hit_aside_and_excludes_the_worker(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=4)
     token, assignment = crowd_assignment(campaign, "P1")
     for task in assignment.tasks:
@@ -147,7 +143,7 @@ def test_a_failed_challenge_sets_the_hit_aside_and_excludes_the_worker(judged: M
     assert campaign.take(campaign.arrived(campaign.shared(), "P1", "V2")) is Reason.EXCLUDED
 
 
-def test_discarded_judgments_stay_in_the_log_and_the_pairings_go_to_others(judged: Make) -> None:
+def test_discarded_judgments_stay_in_the_log_and_the_pairings_go_to_others(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=3)
     token, assignment = crowd_assignment(campaign, "P1")
     for task in assignment.tasks:
@@ -158,7 +154,7 @@ def test_discarded_judgments_stay_in_the_log_and_the_pairings_go_to_others(judge
     assert campaign.progress().counted == 3
 
 
-def test_unfinished_answers_of_an_abandoned_crowd_hit_do_not_count(judged: Make) -> None:
+def test_unfinished_answers_of_an_abandoned_crowd_hit_do_not_count(judged: MakeJudged) -> None:
     campaign = judged(topics=1, candidates=3)
     token, assignment = crowd_assignment(campaign, "P1")
     for position in range(1, len(assignment.tasks)):
@@ -168,7 +164,7 @@ def test_unfinished_answers_of_an_abandoned_crowd_hit_do_not_count(judged: Make)
     assert campaign.progress().counted == 3
 
 
-def test_a_visit_that_was_handed_in_is_over_and_the_next_visit_is_new(judged: Make) -> None:
+def test_a_visit_that_was_handed_in_is_over_and_the_next_visit_is_new(judged: MakeJudged) -> None:
     campaign = judged(topics=4, candidates=4)
     link = campaign.shared(pairings=4, challenges=2)
     token = campaign.arrived(link, "P1", "V1")
@@ -177,14 +173,14 @@ def test_a_visit_that_was_handed_in_is_over_and_the_next_visit_is_new(judged: Ma
     assert isinstance(campaign.take(campaign.arrived(link, "P1", "V2")), HeldAssignment)
 
 
-def test_the_same_visit_id_of_two_people_is_two_visits(judged: Make) -> None:
+def test_the_same_visit_id_of_two_people_is_two_visits(judged: MakeJudged) -> None:
     campaign = judged(topics=4, candidates=4)
     link = campaign.shared(pairings=4, challenges=2)
     first, second = (campaign.taken(campaign.arrived(link, person, "V1")) for person in ("P1", "P2"))
     assert first.id != second.id
 
 
-def test_a_cap_on_hits_per_person_holds(judged: Make) -> None:
+def test_a_cap_on_hits_per_person_holds(judged: MakeJudged) -> None:
     campaign = judged(topics=4, candidates=4)
     link = campaign.shared(pairings=2, challenges=1, hits_per_person=1)
     token = campaign.arrived(link, "P1", "V1")

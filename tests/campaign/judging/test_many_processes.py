@@ -2,11 +2,10 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
-from typing import Any
+
+from tests.conftest import Judged, MakeJudged
 
 # A fixture of tests/conftest.py: an open campaign without a judgment.
-Make = Callable[..., Any]
 PROCESSES = 2
 
 # One process: three threads, each with a link. People leave halfway, correct answers, and fail challenges.
@@ -53,12 +52,12 @@ for thread in threads: thread.join()
 """
 
 
-def people(campaign: Any, url: str, tokens: list[str]) -> subprocess.Popen[str]:
+def people(campaign: Judged, url: str, tokens: list[str]) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", PEOPLE, url, *tokens]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def test_no_pairing_gets_more_than_asked_whoever_asks_at_once(judged: Make, database_url: str) -> None:
+def test_no_pairing_gets_more_than_asked_whoever_asks_at_once(judged: MakeJudged, database_url: str) -> None:
     campaign = judged(topics=2, candidates=5, votes=3, strategy="round-robin")
     crowd = campaign.shared(pairings=6, challenges=2)
     started = []
