@@ -16,7 +16,6 @@ from assess.errors import FormatError
 
 STANDARD = "-"
 _GZIP_MAGIC = b"\x1f\x8b"
-_BOM = "\ufeff"
 
 AnyPath = str | os.PathLike[str]
 T = TypeVar("T")
@@ -84,22 +83,6 @@ def _unpacked_by_gzip(data: bytes, source: str) -> bytes:
         raise FormatError(f"{source}: found gzip data cut short, expected a complete file; fetch it again") from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise FormatError(f"{source}: found damaged or no gzip data ({error}), expected gzip") from None
-
-
-def read_lines(path: AnyPath) -> list[str]:
-    """The lines of a UTF-8 file, without line endings (LF or CRLF) or a byte order mark."""
-    return load(path, _decoded_lines)
-
-
-def _decoded_lines(data: bytes, source: str) -> list[str]:
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        found = f"byte 0x{data[error.start]:02x}"
-        raise FormatError(f"{source}, line {line}: found {found}, expected UTF-8 text") from None
-    lines = text.removeprefix(_BOM).split("\n")
-    return [line.removesuffix("\r") for line in (lines[:-1] if lines[-1] == "" else lines)]
 
 
 def write_atomically(path: AnyPath, content: str | bytes) -> None:

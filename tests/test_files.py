@@ -10,7 +10,8 @@ import pytest
 
 from assess import files
 from assess.errors import FormatError
-from assess.files import load, read_bytes, read_lines, write_atomically, write_folder
+from assess.files import load, read_bytes, write_atomically, write_folder
+from assess.formats.qrels import parse_qrels
 
 
 def give_standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
@@ -28,23 +29,10 @@ def test_standard_input_may_be_packed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_bytes("-") == b"31_1 Q0 d1 1\n"
 
 
-def test_line_endings_and_the_byte_order_mark_are_dropped(tmp_path: Path) -> None:
-    path = tmp_path / "lines.txt"
-    path.write_bytes("\ufeffa\r\nb\u2028c\n\nd".encode())
-    assert read_lines(path) == ["a", "b\u2028c", "", "d"]
-
-
-def test_a_line_that_is_not_utf8_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "latin.txt"
-    path.write_bytes(b"a\nb\ncaf\xe9\n")
-    with pytest.raises(FormatError, match=r"latin\.txt, line 3: found byte 0xe9, expected UTF-8 text"):
-        read_lines(path)
-
-
-def test_errors_in_standard_input_name_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_in_standard_input_are_named_so(monkeypatch: pytest.MonkeyPatch) -> None:
     give_standard_input(monkeypatch, b"\xff")
-    with pytest.raises(FormatError, match="standard input, line 1"):
-        read_lines("-")
+    with pytest.raises(FormatError, match="standard input, line 1: found byte 0xff, expected UTF-8 text"):
+        load("-", parse_qrels)
 
 
 @pytest.mark.parametrize("size", [3, 12, 20])
