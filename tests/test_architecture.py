@@ -4,6 +4,7 @@ import ast
 import runpy
 import sys
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ CORE: dict[str, set[str]] = {
     "files": {"errors"},
     "pay": {"errors"},
     "formats": {"errors", "model", "extension"},
-    "graph": {"errors", "extension"},
+    "graph": {"errors", "model", "extension"},
     "measures": {"errors", "graph"},
     "scoring": {"errors", "files", "formats", "graph", "measures"},
     "stats": {"errors", "graph", "measures"},
@@ -128,6 +129,23 @@ def test_every_row_of_the_table_is_a_room_and_every_import_is_used() -> None:
         used.setdefault(room_of(path), set()).update(rooms - {room_of(path)})
     assert set(MAY_IMPORT) == set(used) | {"_native"}
     assert {room: rooms - used.get(room, set()) for room, rooms in CORE.items() if rooms - used.get(room, set())} == {}
+
+
+def sub_room(module: str) -> str:
+    """The package that a module stands in; a package is its own."""
+    path = ROOT.joinpath(*module.split("."))
+    return module if path.is_dir() or module.count(".") < 2 else module.rpartition(".")[0]
+
+
+def test_no_room_or_sub_room_imports_itself_through_others() -> None:
+    used: dict[str, set[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        room = sub_room(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+        found = {sub_room(name) for name in imports(path) if name.startswith("assess.")}
+        used.setdefault(room, set()).update(
+            other for other in found if not (other + ".").startswith(room + ".") and not room.startswith(other + ".")
+        )
+    assert list(TopologicalSorter(used).static_order())  # raises CycleError, which names the cycle
 
 
 def test_every_package_is_named_in_pyproject() -> None:

@@ -11,6 +11,8 @@ from sqlalchemy.orm import Session
 from assess.errors import ParameterError
 from assess.marketplace.tables import Control
 
+DAY = 86_400  # seconds
+
 
 def now(control: Control) -> float:
     """The marketplace's time: its time at the anchor, plus the real time since then multiplied by the speed."""

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from assess.database.engine import connect, is_postgresql, parse_url, writing
 from assess.errors import ConflictError, ParameterError, StoreError
-from assess.marketplace.people.system_qualifications import system_qualification_types
+from assess.marketplace.domain.system_qualifications import system_qualification_types
 from assess.marketplace.tables import Control, MarketBase
 
 SCHEMA = 1

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from assess.marketplace.clock import DAY
 from assess.marketplace.errors import not_a_value, parameter_error
 
 Check = Callable[[str, Any], None]
 
-DAY = 86_400
 YEAR = 365 * DAY
 MOST_BYTES = 65_535
 MOST_DOLLARS = 1_000_000

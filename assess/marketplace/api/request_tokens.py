@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from assess.marketplace.api.limits import DAY
+from assess.marketplace.clock import DAY
 from assess.marketplace.tables import Requester, RequestToken
 
 

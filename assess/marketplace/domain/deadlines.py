@@ -10,7 +10,7 @@ from functools import partial
 from sqlalchemy import Float, and_, bindparam, exists, or_, select
 from sqlalchemy.orm import Session
 
-from assess.marketplace.api.limits import DAY
+from assess.marketplace.clock import DAY
 from assess.marketplace.domain.assignments import approve, give_back
 from assess.marketplace.domain.hits import dispose, expire
 from assess.marketplace.tables import Assignment, Hit

@@ -5,9 +5,9 @@ from decimal import Decimal
 from sqlalchemy.orm import Session
 
 from assess.marketplace.domain.fees import reward_fee
+from assess.marketplace.domain.system_qualifications import MASTERS
 from assess.marketplace.errors import insufficient_funds
 from assess.marketplace.notifications.events import announce
-from assess.marketplace.people.system_qualifications import MASTERS
 from assess.marketplace.tables import Hit, HitType
 
 

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from assess.errors import ConflictError
 from assess.marketplace.domain.assignments import counts_by_state
 from assess.marketplace.domain.ids import entity_id
+from assess.marketplace.domain.system_qualifications import ADULT, LOCALE, MASTERS, NUMBER_APPROVED, PERCENT_APPROVED
 from assess.marketplace.people.requirements import GUARDS, Locale, Requirement, in_words, meets
-from assess.marketplace.people.system_qualifications import ADULT, LOCALE, MASTERS, NUMBER_APPROVED, PERCENT_APPROVED
 from assess.marketplace.tables import (
     Block,
     HitType,

@@ -4,8 +4,8 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from assess.marketplace.domain.system_qualifications import LOCALE
 from assess.marketplace.errors import Refusal, parameter_error
-from assess.marketplace.people.system_qualifications import LOCALE
 
 Requirement = dict[str, Any]
 Locale = tuple[str, str | None]  # country, subdivision

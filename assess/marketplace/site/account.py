@@ -8,9 +8,9 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from assess.marketplace.domain.earnings import earnings
+from assess.marketplace.domain.system_qualifications import NUMBER_APPROVED, PERCENT_APPROVED
 from assess.marketplace.market import Moment
 from assess.marketplace.people.qualifications import ask_for, worker_qualifications
-from assess.marketplace.people.system_qualifications import NUMBER_APPROVED, PERCENT_APPROVED
 from assess.marketplace.site.responses import forgery_token, page, redirect_or_json
 from assess.marketplace.site.sign_in import for_workers
 from assess.marketplace.site.views import format_time

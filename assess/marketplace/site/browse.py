@@ -6,10 +6,10 @@ from werkzeug.wrappers import Response
 
 from assess.errors import ConflictError
 from assess.marketplace.domain.assignments import accept
-from assess.marketplace.domain.browsing import find_hit, groups, held_assignments, held_on, next_in_group
 from assess.marketplace.domain.question_documents import read_question
 from assess.marketplace.market import Moment
 from assess.marketplace.people.qualifications import eligibility, worker_qualifications
+from assess.marketplace.people.work_search import find_hit, groups, held_assignments, held_on, next_in_group
 from assess.marketplace.site import views
 from assess.marketplace.site.frames import frame_url, preview_parameters
 from assess.marketplace.site.responses import allow_frame, forgery_token, page, redirect_or_json, submit_to

@@ -8,10 +8,10 @@ from flask import Blueprint, g, request, session
 from werkzeug.wrappers import Response
 
 from assess.marketplace.domain.assignments import submit
-from assess.marketplace.domain.browsing import current_holder
 from assess.marketplace.domain.question_documents import RESERVED, answers_document
 from assess.marketplace.faults.dropped_answers import drop
 from assess.marketplace.market import Moment
+from assess.marketplace.people.work_search import current_holder
 from assess.marketplace.site.frames import NOT_AVAILABLE
 from assess.marketplace.site.responses import market, page, unprotected
 from assess.marketplace.tables import GIVEN_BACK, Assignment

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from assess.marketplace.domain.browsing import Group
 from assess.marketplace.people.qualifications import Eligibility
+from assess.marketplace.people.work_search import Group
 from assess.marketplace.tables import Assignment, Hit
 
 

@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assess.errors import ConflictError
 from assess.marketplace.domain.assignments import give_back
-from assess.marketplace.domain.browsing import find_assignment, find_hit, held_on
 from assess.marketplace.domain.question_documents import read_question
 from assess.marketplace.market import Moment
 from assess.marketplace.people.qualifications import eligibility, worker_qualifications
+from assess.marketplace.people.work_search import find_assignment, find_hit, held_on
 from assess.marketplace.site import views
 from assess.marketplace.site.frames import frame_url_with_faults, work_parameters
 from assess.marketplace.site.responses import allow_frame, forgery_token, market, page, redirect_or_json, submit_to

@@ -5,11 +5,11 @@ from typing import Any
 from sqlalchemy import select
 
 from assess.marketplace.api.call import Answer, Call, present, stamp
-from assess.marketplace.api.limits import DAY
 from assess.marketplace.api.operations.hits import find_hit, view
 from assess.marketplace.api.operations.workers import check_worker
 from assess.marketplace.api.paging import page
 from assess.marketplace.api.request_tokens import remember, used_for
+from assess.marketplace.clock import DAY
 from assess.marketplace.domain.assignments import approve, give_bonus, reject
 from assess.marketplace.domain.fees import bonus_fee, dollars
 from assess.marketplace.errors import (

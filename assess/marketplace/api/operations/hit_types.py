@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import select
 
 from assess.marketplace.api.call import Answer, Call
-from assess.marketplace.api.limits import DAY
 from assess.marketplace.api.operations.qualification_types import check_usable
+from assess.marketplace.clock import DAY
 from assess.marketplace.domain.fees import dollars
 from assess.marketplace.domain.ids import entity_id
 from assess.marketplace.errors import request_error

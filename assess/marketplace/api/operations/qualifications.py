@@ -3,11 +3,11 @@
 from sqlalchemy import select
 
 from assess.marketplace.api.call import Answer, Call, present, stamp
+from assess.marketplace.api.messages import send_message
 from assess.marketplace.api.operations.qualification_types import find_own_type
 from assess.marketplace.api.operations.workers import check_worker
 from assess.marketplace.api.paging import page
 from assess.marketplace.errors import request_error
-from assess.marketplace.people.messages import send_message
 from assess.marketplace.people.qualifications import grant
 from assess.marketplace.tables import Qualification, QualificationRequest, QualificationType
 

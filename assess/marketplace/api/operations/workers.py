@@ -3,9 +3,9 @@
 from sqlalchemy import exists, select
 
 from assess.marketplace.api.call import Answer, Call
+from assess.marketplace.api.messages import send_message
 from assess.marketplace.api.paging import page
 from assess.marketplace.errors import not_a_value
-from assess.marketplace.people.messages import send_message
 from assess.marketplace.tables import Assignment, Block, Hit, Worker
 
 STRANGER = "Cannot send a notification to a worker who has not done any work for you"
