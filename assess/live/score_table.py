@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
 from sqlalchemy.orm import Session
 
 from assess.errors import UnknownNameError
-from assess.live.blind_names import shown_names
 from assess.live.outlook import score_table
 from assess.live.rescoring import run_means
 from assess.live.view_settings import live_settings
@@ -92,3 +93,18 @@ def history(session: Session, campaign: Campaign, table: ScoreTable, points: int
             {"name": table.names[run.id], "means": [means.get(run.id) for _, means in kept]} for run in table.runs
         ],
     }
+
+
+def shown_names(campaign: Campaign, runs: Sequence[StoredRun]) -> dict[int, str]:
+    """Run id to its name; in a blind campaign, to "System" and a letter drawn at random."""
+    if not live_settings(campaign).blind:
+        return {run.id: run.name for run in runs}
+    drawn = sorted(run.id for run in runs)
+    Random(f"{campaign.seed}/aliases").shuffle(drawn)
+    return {run: f"System {letters(number)}" for number, run in enumerate(drawn)}
+
+
+def letters(number: int) -> str:
+    """A to Z for 0 to 25, then AA, AB and so on."""
+    higher, lower = divmod(number, len(ascii_uppercase))
+    return (letters(higher - 1) if higher else "") + ascii_uppercase[lower]

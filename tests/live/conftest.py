@@ -1,6 +1,5 @@
 """Two finished evaluations: a small one that can be scored by hand, and the CAsT crowd's."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -63,8 +62,8 @@ class MakeStage(Protocol):
 
 
 @pytest.fixture
-def stage(database: Engine, small_log: Log) -> Callable[..., ReplayStage]:
-    """Make a replay stage of the small log, in both databases, with the settings given."""
+def stage(database: Engine, small_log: Log) -> MakeStage:
+    """See MakeStage."""
 
     def make(name: str = "small", **settings: object) -> ReplayStage:
         with writing(database) as session:

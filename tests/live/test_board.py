@@ -8,12 +8,11 @@ from sqlalchemy import Engine, update
 
 from assess.database.engine import reading, writing
 from assess.errors import UnknownNameError
-from assess.live.blind_names import letters
 from assess.live.board import Board, as_plain, read_board
 from assess.live.outlook_worker import OutlookWorker
 from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer
-from assess.live.score_table import by_topic, history, read_table, significance
+from assess.live.score_table import by_topic, history, letters, read_table, significance
 from assess.live.view_settings import LiveSettings, StopRule, change_live
 from assess.store.runs import run_ids
 from assess.store.scores import add_standing
@@ -33,7 +32,7 @@ def board_of(engine: Engine, stage: ReplayStage, measure: str | None = None) -> 
 
 
 @pytest.fixture
-def judged(database: Engine, stage: Callable[..., ReplayStage], small_log: Log) -> Callable[..., ReplayStage]:
+def judged_stage(database: Engine, stage: MakeStage, small_log: Log) -> Callable[..., ReplayStage]:
     """The small log with all its judgments."""
 
     def make(**settings: object) -> ReplayStage:
@@ -125,7 +124,7 @@ def test_the_plain_board_does_not_tell_the_public_address(
 def test_the_outlook_comes_with_the_main_measure(
     database: Engine, judged_stage: Callable[..., ReplayStage], now: datetime
 ) -> None:
-    played = judged(stop=StopRule("order"))
+    played = judged_stage(stop=StopRule("order"))
     OutlookWorker(database, Scorer(database).cache, lambda: now).update_all()
     told = as_plain(board_of(database, played))["outlook"]
     assert told["judgments"] == 96
