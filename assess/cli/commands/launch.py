@@ -35,8 +35,8 @@ TERMS = (
     click.option(
         "--reward", default=f"{DEFAULTS.reward}", show_default=True, metavar="DOLLARS", help="For an assignment."
     ),
-    click.option("--pairings", default=DEFAULTS.pairings, show_default=True, help="Pairings in a HIT."),
-    click.option("--challenges", default=DEFAULTS.challenges, show_default=True, help="Challenges in a HIT."),
+    click.option("--pairings", default=DEFAULTS.pairings, show_default=True, help="Pairings in an assignment."),
+    click.option("--challenges", default=DEFAULTS.challenges, show_default=True, help="Challenges in an assignment."),
     click.option("--minutes", default=DEFAULTS.minutes, show_default=True, help="Time for the work."),
     click.option(
         "--hold-minutes", default=DEFAULTS.hold_minutes, show_default=True, help="How long an assignment may be held."

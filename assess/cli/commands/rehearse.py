@@ -26,7 +26,7 @@ from assess.store.campaigns import campaign_named
 from assess.store.progress import progress_of
 
 LOOK_EVERY = 900.0  # seconds of the stage's time
-# How the marketplace misbehaves while things are killed, unless somebody wants it otherwise.
+# How the marketplace misbehaves while things are killed, unless other faults are given.
 EVERY_FAULT = {
     "throttle": 0.05,
     "fail_before": 0.03,
@@ -47,15 +47,17 @@ EVERY_FAULT = {
 @click.option("--people", type=click.IntRange(1), default=60, show_default=True, help="Simulated workers.")
 @click.option("--hasty", default=0.15, show_default=True, help="Share of them who do not always look.")
 @click.option("--spamming", default=0.1, show_default=True, help="Share of them who never look.")
-@click.option("--leaving", default=0.1, show_default=True, help="Share of them who leave most HITs halfway.")
+@click.option("--leaving", default=0.1, show_default=True, help="Share of them who leave most assignments halfway.")
 @click.option(
-    "--assessors", default="constant:0.8", show_default=True, help="How well who looks can tell; see simulate."
+    "--assessors", default="constant:0.8", show_default=True, help="How well those who look judge; see simulate."
 )
 @click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade.")
 @click.option(
     "--fault", "faults", multiple=True, metavar="NAME=VALUE", help="Let the marketplace misbehave: drop=0.05."
 )
-@click.option("--kills", type=click.IntRange(0), default=0, help="Kill servers and sync so often, with every fault on.")
+@click.option(
+    "--kills", type=click.IntRange(0), default=0, help="Kill servers and sync this often, with every fault on."
+)
 @click.option("--seed", default=0, show_default=True, help="Decides everything that people do.")
 @click.option("--keep", metavar="FOLDER", help="Keep the databases and logs there.")
 @database_option
@@ -70,10 +72,10 @@ def rehearse(
 ) -> None:
     """Play a whole campaign with simulated workers.
 
-    A copy of the campaign is launched at a marketplace of its own; people of several kinds come, work in the
-    judging app over HTTP, and are paid, while the clock jumps from act to act. Nothing of it touches the
-    campaign itself. The same seed plays the same, unless something is killed. Fails unless every pairing is
-    judged as often as asked, and the books balance to the cent.
+    A copy of the campaign is launched at its own marketplace; people of several kinds come, work in the judging
+    app over HTTP, and are paid, while the clock jumps from event to event. The campaign itself is not touched.
+    The same seed plays the same, unless something is killed. Fails unless every pairing is judged as often as
+    asked, and the books balance to the cent.
 
     \b
     Example:
@@ -91,7 +93,7 @@ def rehearse(
 
 
 def _script(context: click.Context, engine: Engine, name: str, wishes: dict[str, Any]) -> Script:
-    """What is asked for; whatever is no wish about people and servers is a term of the offer."""
+    """The script of these options; those that are not about people and servers are terms of the offer."""
     kinds: tuple[Kind, ...] = ("hasty", "spamming", "leaving")
     shares = {kind: wishes.pop(kind) for kind in kinds}
     for kind, share in shares.items():

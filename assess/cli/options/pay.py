@@ -1,4 +1,4 @@
-"""The options that say how work is cut into HITs and paid, shared by all commands that reckon with money."""
+"""The options that say how work is split into assignments and paid, shared by all commands that compute costs."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,13 +12,13 @@ DEFAULTS = Pay()
 
 
 OPTIONS = (
-    click.option("--reward", metavar="DOLLARS", default="2.00", show_default=True, help="Pay for a HIT."),
+    click.option("--reward", metavar="DOLLARS", default="2.00", show_default=True, help="Pay for an assignment."),
     click.option("--fees", default="mturk", show_default=True, help=f"{' or '.join(FEES)}, or a percentage: 33.3%."),
     click.option("--masters", is_flag=True, help="Only Masters may work: 5 % more on Mechanical Turk."),
-    click.option("--pairings", default=DEFAULTS.pairings, show_default=True, help="Pairings in a HIT."),
-    click.option("--challenges", default=DEFAULTS.challenges, show_default=True, help="Challenges in a HIT."),
+    click.option("--pairings", default=DEFAULTS.pairings, show_default=True, help="Pairings in an assignment."),
+    click.option("--challenges", default=DEFAULTS.challenges, show_default=True, help="Challenges in an assignment."),
     click.option(
-        "--discarded", default=DEFAULTS.discarded, show_default=True, help="Share of HITs paid but discarded."
+        "--discarded", default=DEFAULTS.discarded, show_default=True, help="Share of assignments paid but discarded."
     ),
     click.option("--seconds", default=DEFAULTS.seconds, show_default=True, help="Time for a pair."),
 )

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def with_progress(label: str, things: Iterable[T], length: int | None = None) -> Iterator[T]:
-    """Hand on the things, and show on standard error how many are done; all are fetched first unless told how many."""
+    """Pass on the things, and show on standard error how many are done; without a length all are fetched first."""
     known = list(things) if length is None else things
     hidden = not sys.stderr.isatty()
     with click.progressbar(known, length, label=label, file=sys.stderr, hidden=hidden) as bar:
