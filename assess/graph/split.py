@@ -37,7 +37,7 @@ class Part:
 class Core:
     """What remains: every vertex here waits for another one, both ways.
 
-    Vertices are numbered anew, by group: a group is one level of grades, best first; vertices without
+    Vertices are renumbered by group: a group is one level of grades, best first; vertices without
     a grade form the last one. ``bounds`` holds the first number of each group and the end.
     """
 

@@ -1,6 +1,6 @@
 """Entries of the ledger: which of them stand, and which have no outcome yet.
 
-Whoever writes an entry holds the campaign's books from before the money is counted to the commit.
+A transaction that writes an entry locks the campaign's books before it counts money, until it commits.
 """
 
 from sqlalchemy import or_, select

@@ -1,6 +1,6 @@
 """Tournaments that find the top k items of a topic by comparing two at a time.
 
-Read `pooling` and `thinning` (runs and grades to candidates), `pairings` (who meets whom), `survivors` (who stays in
+Read `pooling` and `thinning` (runs and grades to candidates), `pairings` (which items meet), `survivors` (who stays in
 play), then `strategies`, one a file. `preference_qrels` turns the top k into levels above the grades.
 """
 
