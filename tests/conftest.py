@@ -23,7 +23,8 @@ from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.arrivals import Arrival, arrive, read_arrival
-from assess.campaign.access.link_settings import PRESETS, LinkSettings, as_stored
+from assess.campaign.access.link_settings import LinkSettings, as_stored
+from assess.campaign.access.platform_parameters import PRESETS
 from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.judging.answers import Reply, Saved, save
 from assess.campaign.judging.assignment_view import HeldAssignment

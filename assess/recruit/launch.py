@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.link_settings import PRESETS, SUBMIT_ORIGINS, LinkSettings
+from assess.campaign.access.link_settings import LinkSettings
+from assess.campaign.access.platform_parameters import PRESETS, SUBMIT_ORIGINS
 from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.settings import settings_of
 from assess.campaign.setup.recruiting_links import recruit

@@ -15,9 +15,9 @@ from assess.simulation.assessors import SPREAD, Assessor, Constant, Recording, S
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.simulation.systems import Played, Rankings, Systems
 from assess.tournament import Parameters, State, Tally, Tournament, play
+from assess.tournament.candidates import thin_by_grade
 from assess.tournament.pairings import Pair
 from assess.tournament.preference_qrels import level_step
-from assess.tournament.thinning import thin_by_grade
 
 # If fewer HITs pass their challenges, a campaign would hardly ever end.
 LEAST_PASSING = 0.01

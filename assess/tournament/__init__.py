@@ -1,7 +1,7 @@
 """Tournaments that find the top k items of a topic by comparing two at a time.
 
-Read `pooling` and `thinning` (runs and grades to candidates), `pairings` (which items meet), `survivors` (who stays in
-play), then `strategies`, one a file. `preference_qrels` turns the top k into levels above the grades.
+Read `pooling` and `candidates` (runs and grades to candidates), `pairings` (which items meet), `survivors` (which stay
+in play), then `strategies`, one a file. `preference_qrels` turns the top k into levels above the grades.
 """
 
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from assess.errors import UnknownNameError
 from assess.model import Judgment
 from assess.tournament.parameters import Parameters
 from assess.tournament.state import Request, State, Strategy, Tournament
+from assess.tournament.strategies._rounds import in_rounds
 from assess.tournament.strategies.heap import heap
 from assess.tournament.strategies.quickselect import quickselect
-from assess.tournament.strategies.rounds import in_rounds
 from assess.tournament.strategies.swiss import active, swiss
 from assess.tournament.strategies.two_stage import everybody, two_stages, two_stages_repeated
 from assess.tournament.tally import Tally

@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, g, request
 
-from assess.campaign.access.link_settings import SUBMIT_ORIGINS
+from assess.campaign.access.platform_parameters import SUBMIT_ORIGINS
 
 SOURCES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "

@@ -17,7 +17,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.arrivals import arrive
-from assess.campaign.access.link_settings import PRESETS, LinkSettings, as_stored
+from assess.campaign.access.link_settings import LinkSettings, as_stored
+from assess.campaign.access.platform_parameters import PRESETS
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.database.engine import reading, writing
 from assess.marketplace import clock

@@ -12,7 +12,8 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
 
 from assess.campaign.access.arrivals import arrive
-from assess.campaign.access.link_settings import PRESETS, parse_link_settings
+from assess.campaign.access.link_settings import parse_link_settings
+from assess.campaign.access.platform_parameters import PRESETS
 from assess.campaign.access.tokens import Claim, signing_key
 from assess.campaign.judging.refusals import Reason
 from assess.database.engine import reading, writing

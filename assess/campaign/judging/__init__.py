@@ -2,9 +2,9 @@
 
 ::
 
-    handing_out ─► tasks ─► (assignment_view shows it) ─► answers ─► finishing ─► rounds
-                                                             │           └─ completion: codes and return addresses
-                                                             └─ leases: unfinished work is reclaimed
+    handing_out ─► next_tasks ─► (assignment_view shows it) ─► answers ─► finishing ─► rounds
+                                                                  │           └─ completion: codes, return addresses
+                                                                  └─ leases: unfinished work is reclaimed
 
 Callers use `hand_out`, `read_assignment`, `save`, `finish` and `release`. `terms` says how much work somebody gets,
 `refusals` why they get none. `challenge_items`, `training`, `grading` and `example` provide the other kinds of tasks.

@@ -19,8 +19,8 @@ from assess.campaign.judging.leases import (
     reclaim_lapsed,
     returning_assessor,
 )
+from assess.campaign.judging.next_tasks import choose_tasks
 from assess.campaign.judging.refusals import NoWork, Reason
-from assess.campaign.judging.tasks import choose_tasks
 from assess.campaign.judging.terms import Terms, terms_of
 from assess.campaign.settings import settings_of
 from assess.database.writer import Writer

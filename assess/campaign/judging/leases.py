@@ -25,6 +25,9 @@ from assess.store.assignments import (
 from assess.store.progress import lock_topics, release_pairings
 from assess.store.tables import Assignment, AssignmentState
 
+# How long an assignment may be held, in minutes, unless the organiser says otherwise. Each answer of a dedicated
+# assessor starts the time again; a worker has the time once.
+DEDICATED_MINUTES, CROWD_MINUTES = 30, 60
 # Most assignments to reclaim in one request; the next request reclaims the others.
 LAPSED_AT_ONCE = 20
 

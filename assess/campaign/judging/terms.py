@@ -5,11 +5,12 @@ from datetime import timedelta
 
 from assess.campaign.access.arrivals import Arrival
 from assess.campaign.access.link_settings import LinkSettings
+from assess.campaign.judging.leases import CROWD_MINUTES, DEDICATED_MINUTES
 from assess.campaign.settings import HitSize, settings_of
 
 # A dedicated assessor holds a few pairings while they are at work; a worker's HIT has the size from the paper.
-DEDICATED = HitSize(pairings=5, challenges=0, minutes=30)
-CROWD = HitSize(pairings=10, challenges=3, minutes=60)
+DEDICATED = HitSize(pairings=5, challenges=0, minutes=DEDICATED_MINUTES)
+CROWD = HitSize(pairings=10, challenges=3, minutes=CROWD_MINUTES)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from typing import Any
 import click
 from sqlalchemy.orm import Session
 
-from assess.campaign.access.link_settings import PRESETS, LinkSettings, PlatformParameters
+from assess.campaign.access.link_settings import LinkSettings
 from assess.campaign.access.links import invite as invite_person
 from assess.campaign.access.links import revoke
+from assess.campaign.access.platform_parameters import PRESETS, PlatformParameters
 from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.setup.recruiting_links import recruit
 from assess.cli.options.clock import current_time

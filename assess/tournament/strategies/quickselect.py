@@ -7,7 +7,7 @@ from random import Random
 
 from assess.tournament.pairings import pair_of
 from assess.tournament.state import Tournament
-from assess.tournament.strategies.rounds import Course, Round
+from assess.tournament.strategies._rounds import Course, Round
 from assess.tournament.survivors import cut
 from assess.tournament.tally import Outcomes
 

@@ -7,7 +7,7 @@ from random import Random
 from assess.tournament.bradley_terry import Strengths, fit
 from assess.tournament.pairings import Pair, pair_of, random_pairings
 from assess.tournament.state import Tournament
-from assess.tournament.strategies.rounds import Course, Round
+from assess.tournament.strategies._rounds import Course, Round
 from assess.tournament.survivors import cut, places, wins
 from assess.tournament.tally import Outcomes
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from assess.tournament.pairings import random_pairings, round_robin
 from assess.tournament.state import Tournament
-from assess.tournament.strategies.rounds import Course, Round
+from assess.tournament.strategies._rounds import Course, Round
 from assess.tournament.survivors import cut, places, survivors, wins
 
 # Votes for each pairing of a repeated final: the least that lets one careless judgment be outvoted.

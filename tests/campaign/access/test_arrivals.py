@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import Engine
 
 from assess.campaign.access.arrivals import PREVIEW, Arrival, arrive, first_values, read_arrival
-from assess.campaign.access.link_settings import PlatformParameters
 from assess.campaign.access.links import invite, revoke
+from assess.campaign.access.platform_parameters import PlatformParameters
 from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.judging.refusals import Reason
 from assess.database.engine import reading, writing
