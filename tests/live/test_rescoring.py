@@ -51,14 +51,14 @@ def test_scores_are_those_of_the_export_after_every_step(database: Engine, stage
     played, scorer = stage(), Scorer(database)
     for start in range(0, len(small_log.lines), 16):
         feed(database, played, small_log, start, start + 16)
-        scorer.catch_up()
+        scorer.score_all()
         assert stored(database, played.campaign) == exported(database, played.campaign)["pgc"]
 
 
 def test_a_run_that_lacks_a_judged_topic_scores_zero_there(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 96)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     assert stored(database, played.campaign)["reverse"]["t8"] == 0.0
 
 
@@ -94,7 +94,7 @@ def test_scores_say_how_many_judgments_they_rest_on(database: Engine, stage: Mak
 def test_a_topic_without_judgments_has_no_score(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage()
     feed(database, played, small_log, 0, 1)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     assert set(stored(database, played.campaign)["exact"]) == {small_log.lines[0].judgment.topic}
 
 
@@ -117,7 +117,7 @@ def test_measures_of_the_grades_and_of_the_levels_so_far_stand_beside(
 def test_a_graph_of_judgments_and_grades_can_be_chosen(database: Engine, stage: MakeStage, small_log: Log) -> None:
     played = stage(graph="combined")
     feed(database, played, small_log, 0, 96)
-    Scorer(database).catch_up()
+    Scorer(database).score_all()
     expected = exported(database, played.campaign, qrels=small_log.grades, graph="combined")
     assert stored(database, played.campaign) == expected["pgc"]
 
@@ -130,7 +130,7 @@ def test_a_run_that_comes_late_is_scored_on_every_topic(database: Engine, stage:
         topics = topic_ids(session, played.campaign.id)
         add_run(session, played.campaign.id, Run("late", {"t1": Ranking(["d1", "d0"], [2.0, 1.0])}), topics)
         mark_topics(session, played.campaign.id)
-    scorer.catch_up()
+    scorer.score_all()
     assert stored(database, played.campaign) == exported(database, played.campaign)["pgc"]
     assert stored(database, played.campaign)["late"]["t1"] > 0
 
@@ -155,7 +155,7 @@ def test_other_measures_replace_the_old_ones(database: Engine, stage: MakeStage,
     scorer.score_all()
     with writing(database) as session:
         change_live(session, session.merge(played.campaign), LiveSettings(measures=("pgc(p=0.5)",)), now)
-    assert scorer.catch_up() == 8
+    assert scorer.score_all() == 8
     assert stored(database, played.campaign, "pgc") == {name: {} for name in ("exact", "middling", "reverse")}
     assert len(stored(database, played.campaign, "pgc(p=0.5)")["exact"]) == 8
 
@@ -171,7 +171,7 @@ def test_a_scorer_killed_before_it_wrote_has_done_nothing(
     with reading(database) as session:
         assert session.scalars(select(TopicScore.topic_id)).all() == []
     monkeypatch.undo()
-    assert Scorer(database).catch_up() == 8
+    assert Scorer(database).score_all() == 8
     assert stored(database, played.campaign) == exported(database, played.campaign)["pgc"]
 
 
@@ -208,11 +208,11 @@ def test_a_corrected_judgment_leaves_the_old_one_out(database: Engine, judged: M
     assignment = open_one.taken(anna)
     for task in assignment.tasks:
         open_one.save(anna, assignment, task.position, 1)
-    scorer.catch_up()
+    scorer.score_all()
     before = stored(database, campaign)
 
     open_one.save(anna, assignment, 1, -1)
-    scorer.catch_up()
+    scorer.score_all()
     assert stored(database, campaign) == exported(database, campaign)["pgc"]
     assert stored(database, campaign) != before
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 WRITER = """
 import sys
 from sqlalchemy.orm import Session
-from assess.campaign.access.links import signing_key
+from assess.campaign.access.tokens import signing_key
 from assess.store.schema import open_database
 from tests.conftest import Judged
 
