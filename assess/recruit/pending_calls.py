@@ -1,16 +1,18 @@
 """Calls to the platform that the ledger has announced and that have no outcome yet: make them, store the outcome.
 
 Each entry is claimed in a transaction of its own before its call, and settled in another one after it. If the process
-dies in between, the next pass finds the entry open.
+dies in between, the next pass finds the entry open. Within a day the call is made again with the same token, and the
+platform makes sure that it happens once. Later the token has lapsed, so the platform's lists are searched instead.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import Enum, auto
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.recruit.accounting.ledger import NEVER_ARRIVED, Step, claim, settle
+from assess.recruit.accounting.ledger import NEVER_ARRIVED, settle
 from assess.recruit.crowd import Bonus, NewCompensation, NewHit, NotNow, Published, Refused, Unreachable
 from assess.recruit.recruiter import Recruiter
 from assess.store.tables import Assessor, Assignment, Entry, EntryKind, Hit, Submission
@@ -18,6 +20,19 @@ from assess.store.tables import Assessor, Assignment, Entry, EntryKind, Hit, Sub
 # People are paid before anything new is offered.
 ORDER: tuple[EntryKind, ...] = ("reward", "bonus", "top_up", "publish")
 NOT_SENT = "not sent"
+# Tokens are good for 24 hours on Mechanical Turk; the rest is for clocks that differ and calls that take long.
+TOKEN_LIFE = timedelta(hours=23)
+# What a call created is in the platform's lists after this time, at the latest.
+LISTED_AFTER = timedelta(minutes=10)
+
+
+class Step(Enum):
+    """What to do about an entry now."""
+
+    SEND = auto()
+    LOOK = auto()
+    WAIT = auto()
+    NOTHING = auto()
 
 
 @dataclass(frozen=True)
@@ -28,6 +43,18 @@ class LedgerCall:
     hit: Hit | None
     submission: Submission | None
     creditor: str | None
+
+
+def claim(entry: Entry, now: datetime) -> Step:
+    """What to do about the entry now; after SEND, commit and then make the call."""
+    if entry.outcome is not None:
+        return Step.NOTHING
+    # Paying a reward needs no token: a submission can be approved only once.
+    lapsed = entry.kind != "reward" and now - entry.intended_at >= TOKEN_LIFE
+    if entry.tried_at is not None and lapsed:
+        return Step.LOOK if now - entry.tried_at >= LISTED_AFTER else Step.WAIT
+    entry.tried_at = now
+    return Step.SEND
 
 
 def make_pending_calls(recruiter: Recruiter) -> None:

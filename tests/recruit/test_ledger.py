@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from assess.recruit.accounting.ledger import Intention, Step, claim, intend, settle
+from assess.recruit.accounting.ledger import Intention, intend, settle
+from assess.recruit.pending_calls import Step, claim
 from assess.store.ledger import open_entries
 from assess.store.tables import EntryKind, Launch
 

@@ -1,35 +1,20 @@
 """The ledger: an intention before each call that creates or pays something, the outcome after it.
 
-A process may die at any instruction. Then an entry without an outcome says what may have happened. Within a day the
-call is made again with the same token, and the platform makes sure that it happens once. Later the token has lapsed, so
-the platform's lists are searched instead.
+A process may die at any instruction. Then an entry without an outcome says what may have happened, and
+`assess.recruit.pending_calls` finds out.
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
-from enum import Enum, auto
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Entry, EntryKind, Launch, Settled
 
-# Tokens are good for 24 hours on Mechanical Turk; the rest is for clocks that differ and calls that take long.
-TOKEN_LIFE = timedelta(hours=23)
-# What a call created is in the platform's lists after this time, at the latest.
-LISTED_AFTER = timedelta(minutes=10)
 # The note on a call that was looked for in the platform's lists when its token had lapsed, in vain.
 NEVER_ARRIVED = "the platform does not know of it"
-
-
-class Step(Enum):
-    """What to do about an entry now."""
-
-    SEND = auto()
-    LOOK = auto()
-    WAIT = auto()
-    NOTHING = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +55,6 @@ def intend(session: Session, launch: Launch, intention: Intention, now: datetime
     session.add(entry)
     session.flush()
     return entry
-
-
-def claim(entry: Entry, now: datetime) -> Step:
-    """What to do about the entry now; after SEND, commit and then make the call."""
-    if entry.outcome is not None:
-        return Step.NOTHING
-    # Paying a reward needs no token: a submission can be approved only once.
-    lapsed = entry.kind != "reward" and now - entry.intended_at >= TOKEN_LIFE
-    if entry.tried_at is not None and lapsed:
-        return Step.LOOK if now - entry.tried_at >= LISTED_AFTER else Step.WAIT
-    entry.tried_at = now
-    return Step.SEND
 
 
 def settle(entry: Entry, outcome: Settled, now: datetime, note: str | None = None) -> None:
