@@ -5,6 +5,7 @@
     AssessError              shown as one line by the command line, as a page by the web app
     ├── FormatError          a file in the wrong format: the message names file, line, found, expected
     ├── ParameterError       an argument outside its range, or two that contradict each other
+    ├── NotDefinedError      a measure that has no value for this input; the message says why
     ├── UnknownNameError     a campaign, topic, item or run that does not exist
     ├── ConflictError        a request that conflicts with what is already stored
     ├── StoreError           a database that cannot be opened, or is newer than this program
@@ -26,6 +27,10 @@ class FormatError(AssessError):
 
 class ParameterError(AssessError, ValueError):
     """An argument outside its range, or two that contradict each other."""
+
+
+class NotDefinedError(AssessError, ValueError):
+    """A measure that has no value for this input; the message says why."""
 
 
 class UnknownNameError(AssessError, LookupError):

@@ -37,6 +37,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "Systems": {
         "score": "score",
+        "measures": "measures",
         "upload": "runs",
         "runs": "runs",
         "live": "live",

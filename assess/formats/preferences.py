@@ -20,11 +20,19 @@ Preferences = dict[str, list[Edge]]
 
 def parse_preferences(data: bytes, source: str = "preferences", report: Report = refuse) -> Preferences:
     """Topic to (winner, loser) in file order; a repeated line is another judgment, a tie has no edge."""
+    return parse_preferences_and_ties(data, source, report)[0]
+
+
+def parse_preferences_and_ties(
+    data: bytes, source: str = "preferences", report: Report = refuse
+) -> tuple[Preferences, Preferences]:
+    """Topic to (winner, loser), and topic to the two docnos of each tie."""
     preferences: Preferences = {}
+    ties: Preferences = {}
     for _, topic, a, b, preferred in _answers(data, source, report):
-        if preferred is not None:
-            preferences.setdefault(topic, []).append((b, a) if preferred == b else (a, b))
-    return preferences
+        found, pair = (ties, (a, b)) if preferred is None else (preferences, (b, a) if preferred == b else (a, b))
+        found.setdefault(topic, []).append(pair)
+    return preferences, ties
 
 
 def parse_judgments(data: bytes, source: str = "judgments", report: Report = refuse) -> list[tuple[int, Judgment]]:

@@ -102,8 +102,9 @@ def resampled(judged: JudgedTopic, measure: RankMeasure) -> NDArray[np.float32]:
         levels=graph.levels,
     )
     seed, key = judged.live.campaign.seed, judged.topic.id
-    scores = rejudging.rejudged(topic, seed, key, p=measure.p, depth=measure.depth)
-    best = self_overlap(len(graph), measure.p, measure.depth) if measure.normalize else 1.0
+    p, depth = measure.parameters["p"], measure.parameters["depth"]
+    scores = rejudging.rejudged(topic, seed, key, p=p, depth=depth)
+    best = self_overlap(len(graph), p, depth) if measure.parameters["normalize"] else 1.0
     return (scores / best).astype(np.float32)
 
 

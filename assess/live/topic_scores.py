@@ -1,22 +1,23 @@
 """Score a judged topic: every run, by every measure of the campaign."""
 
 import logging
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from math import isnan
 
 import numpy as np
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.rounds import tournament_state
 from assess.campaign.settings import settings_of
-from assess.errors import AssessError
+from assess.errors import AssessError, NotDefinedError
 from assess.graph import Edge, PreferenceGraph
 from assess.graph.building import topic_graph
 from assess.live.rank_cache import ScoreCache, TopicRanks
 from assess.live.view_settings import LiveSettings, live_settings
 from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
-from assess.measures.compatibility import ideal_levels
+from assess.measures.kinds import TopicJudgments
 from assess.store.grades import grades_of_topic
 from assess.store.judgments import Vote, votes_of_topic
 from assess.store.runs import run_ids
@@ -69,6 +70,12 @@ class JudgedTopic:
             if vote.preferred_id is not None
         ]
 
+    @cached_property
+    def ties(self) -> list[Edge]:
+        """The two items of every judgment that is a tie."""
+        docno = self.ranks.docno_of
+        return [(docno(vote.item_a_id), docno(vote.item_b_id)) for vote in self.votes if vote.preferred_id is None]
+
     @property
     def pgc_graph(self) -> PreferenceGraph:
         """The graph that PGC is computed on: from judgments, grades, or both."""
@@ -111,19 +118,27 @@ def _values(session: Session, cache: ScoreCache, judged: JudgedTopic, measure: M
 def _computed(session: Session, cache: ScoreCache, judged: JudgedTopic, measure: Measure) -> list[float] | None:
     if isinstance(measure, ClassicalMeasure):
         return cache.classical(session, judged.topic, measure.label, judged.grades, judged.ranks.runs)
-    graph = _graph(session, judged, measure)
-    return measure.of_ranks(graph, judged.ranks.of(graph.docnos).tobytes()) if len(graph) else None
+    prepared = measure.prepare(_judgments(session, judged, measure))
+    if prepared is None or not prepared.docnos:
+        return None
+    ranks = judged.ranks.of(prepared.docnos).tobytes()
+    return _all_defined(prepared.values(ranks, judged.ranks.lengths.tolist()), measure)
 
 
-def _graph(session: Session, judged: JudgedTopic, measure: RankMeasure) -> PreferenceGraph:
-    """What the measure compares runs with: the preferences, or the levels of the top k so far above the grades."""
-    if measure.name == "pgc":
-        return judged.pgc_graph
+def _judgments(session: Session, judged: JudgedTopic, measure: RankMeasure) -> TopicJudgments:
+    """What the measure uses. For compatibility, the levels of the top k so far stand above the grades."""
+    if measure.name != "compat":
+        return TopicJudgments(judged.edges, judged.ties, judged.grades, judged.live.settings.graph)
     name, campaign = judged.topic.topic, judged.live.campaign
     ranking = tournament_state(session, campaign, session.get_one(StoredTopic, judged.topic.id)).ranking
-    return ideal_levels(
-        preference_qrels({name: judged.grades}, {name: ranking}, settings_of(campaign).parameters.k)[name]
-    )
+    k = settings_of(campaign).parameters.k
+    return TopicJudgments(grades=preference_qrels({name: judged.grades}, {name: ranking}, k)[name])
+
+
+def _all_defined(values: Sequence[float], measure: RankMeasure) -> list[float]:
+    if any(map(isnan, values)):
+        raise NotDefinedError(f"{measure.label} is not defined for every run")
+    return list(values)
 
 
 def coverage(ranks: TopicRanks, docnos: Set[str], top: int = TOP) -> list[float]:

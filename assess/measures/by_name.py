@@ -1,26 +1,16 @@
 """Measures by name, as given on the command line: ``pgc``, ``compat(p=0.8)``, and all measures of ir_measures."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from assess.errors import ParameterError
-from assess.graph import PreferenceGraph
-from assess.graph.arranger import Ranks
-from assess.measures.compatibility import compatibility_of_ranks
-from assess.measures.pgc import pgc_of_ranks
-from assess.measures.rbo import DEPTH, P, check_parameters
-
-OfRanks = Callable[..., list[float]]
-
-# Name -> function of a graph and ranks, and whether to divide by the overlap of the ideal ranking with itself.
-MEASURES: dict[str, tuple[OfRanks, bool]] = {
-    "pgc": (pgc_of_ranks, False),
-    "compat": (compatibility_of_ranks, True),
-}
+from assess.measures.catalogue import MEASURES, PERSISTENCE, RANKS
+from assess.measures.kinds import MeasureKind, PreparedTopic, TopicJudgments
+from assess.measures.rbo import DEPTH, P
 
 _CALL = re.compile(r"(?P<name>\w+)(\((?P<parameters>.*)\))?", re.ASCII)
-_BOOLEANS = {"true": True, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +19,19 @@ class RankMeasure:
 
     label: str
     name: str
-    p: float = P
-    depth: int = DEPTH
-    normalize: bool = False
+    settings: tuple[tuple[str, Any], ...]
 
-    def of_ranks(self, graph: PreferenceGraph, ranks: Ranks) -> list[float]:
-        """The value of each run."""
-        measure, _ = MEASURES[self.name]
-        return measure(graph, ranks, self.p, self.depth, normalize=self.normalize)
+    @property
+    def kind(self) -> MeasureKind:
+        return MEASURES[self.name]
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        return dict(self.settings)
+
+    def prepare(self, judgments: TopicJudgments) -> PreparedTopic | None:
+        """The measure with the judgments of a topic; None if the topic has none for it."""
+        return self.kind.prepare(judgments, self.parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +45,12 @@ Measure = RankMeasure | ClassicalMeasure
 
 
 def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
-    """The measure of this name; *p* and *depth* are defaults for parameters that are not in the text.
+    """The measure of this name; *p* and *depth* are defaults of ``pgc`` and ``compat``.
 
     Examples
     --------
     >>> parse_measure("pgc(normalize=true)", p=0.8)
-    RankMeasure(label='pgc(normalize=true)', name='pgc', p=0.8, depth=1000, normalize=True)
+    RankMeasure(label='pgc(normalize=true)', name='pgc', settings=(('p', 0.8), ('depth', 1000), ('normalize', True)))
     >>> parse_measure("nDCG@10")
     ClassicalMeasure(label='nDCG@10')
     """
@@ -65,24 +60,33 @@ def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
         from assess.measures.classical import checked_name  # ir_measures takes a while to import
 
         return ClassicalMeasure(checked_name(text))
-    measure = RankMeasure(text, name, p, depth, normalize=MEASURES[name][1])
-    for parameter in filter(None, (part.strip() for part in (call["parameters"] or "").split(","))):
-        measure = _with_parameter(measure, parameter)
-    check_parameters(measure.p, measure.depth)
-    return measure
+    kind = MEASURES[name]
+    settings = {key: parameter.default for key, parameter in kind.parameters.items()} | _overlap(kind, p, depth)
+    settings.update(_parsed(kind, text, _parts(call["parameters"] or "")))
+    for key, value in settings.items():
+        kind.parameters[key].check(key, value)
+    return RankMeasure(text, name, tuple(settings.items()))
 
 
-def _with_parameter(measure: RankMeasure, parameter: str) -> RankMeasure:
-    key, _, value = (part.strip() for part in parameter.partition("="))
-    try:
-        if key == "p":
-            return replace(measure, p=float(value))
-        if key == "depth":
-            return replace(measure, depth=int(value))
-        if key == "normalize":
-            return replace(measure, normalize=_BOOLEANS[value.lower()])
-    except (ValueError, KeyError):
-        pass
-    raise ParameterError(
-        f"measure {measure.label!r}: found {parameter!r}, expected p=NUMBER, depth=NUMBER or normalize=true|false"
-    )
+def _overlap(kind: MeasureKind, p: float, depth: int) -> dict[str, Any]:
+    """The defaults from the command line, for measures that are a rank-biased overlap."""
+    return {
+        key: value for key, value in (("p", p), ("depth", depth)) if kind.parameters.get(key) in (PERSISTENCE, RANKS)
+    }
+
+
+def _parts(parameters: str) -> Iterator[str]:
+    return filter(None, (part.strip() for part in parameters.split(",")))
+
+
+def _parsed(kind: MeasureKind, label: str, parts: Iterable[str]) -> Mapping[str, Any]:
+    found: dict[str, Any] = {}
+    for part in parts:
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        try:
+            found[key] = kind.parameters[key].parse(value)
+        except (ValueError, KeyError):
+            forms = [f"{name}={parameter.form}" for name, parameter in kind.parameters.items()]
+            expected = " or ".join(filter(None, (", ".join(forms[:-1]), *forms[-1:]))) or "no parameters"
+            raise ParameterError(f"measure {label!r}: found {part!r}, expected {expected}") from None
+    return found

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from assess.graph import PreferenceGraph
 from assess.graph.arranger import Ranks
+from assess.measures.graph_topic import GraphTopic
+from assess.measures.kinds import TopicJudgments
 from assess.measures.rbo import DEPTH, P, self_overlap, total_weight, weights
 
 
@@ -55,3 +57,10 @@ def compatibility_of_ranks(
     total = total_weight(p, depth)
     best = self_overlap(len(graph), p, depth) if normalize else 1.0
     return [overlap / total / best for overlap in sums]
+
+
+def prepare(judgments: TopicJudgments, *, p: float, depth: int, normalize: bool) -> GraphTopic | None:
+    """Compatibility with the grades of a topic; None without grades."""
+    if not judgments.grades:
+        return None
+    return GraphTopic(ideal_levels(judgments.grades), compatibility_of_ranks, p, depth, normalize)

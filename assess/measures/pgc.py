@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from assess.graph import PreferenceGraph
 from assess.graph.arranger import Ranks
+from assess.measures.graph_topic import GraphTopic
+from assess.measures.kinds import TopicJudgments
 from assess.measures.rbo import DEPTH, P, self_overlap, tail_sums, total_weight
 
 
@@ -55,3 +57,9 @@ def pgc_of_ranks(
     total = total_weight(p, depth)
     best = self_overlap(len(graph), p, depth) if normalize else 1.0
     return [overlap / total / best for overlap in sums]
+
+
+def prepare(judgments: TopicJudgments, *, p: float, depth: int, normalize: bool) -> GraphTopic | None:
+    """PGC on the graph of a topic; None if it has no judgments for the graph."""
+    graph = judgments.preference_graph
+    return None if graph is None else GraphTopic(graph, pgc_of_ranks, p, depth, normalize)

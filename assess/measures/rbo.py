@@ -20,6 +20,8 @@ from assess.graph.overlap import sum_of_ranks
 
 P = 0.95
 DEPTH = 1000
+P_EXPECTED = "a number between 0 and 1, both excluded"
+DEPTH_EXPECTED = "at least 1"
 
 
 def rbo(ranking: Sequence[str], ideal: Sequence[str], p: float = P, depth: int = DEPTH) -> float:
@@ -81,9 +83,17 @@ def tail_sums(p: float, depth: int) -> "array[float]":
     return array("d", [0.0, *reversed(list(accumulate(reversed(shares))))])
 
 
+def is_persistence(p: float) -> bool:
+    return 0 < p < 1
+
+
+def is_depth(depth: int) -> bool:
+    return depth >= 1
+
+
 def check_parameters(p: float, depth: int) -> None:
     """Refuse a persistence outside (0, 1) and a depth below 1."""
-    if not 0 < p < 1:
-        raise ParameterError(f"found p = {p}, expected a number between 0 and 1, both excluded")
-    if depth < 1:
-        raise ParameterError(f"found depth {depth}, expected at least 1")
+    if not is_persistence(p):
+        raise ParameterError(f"found p = {p}, expected {P_EXPECTED}")
+    if not is_depth(depth):
+        raise ParameterError(f"found depth = {depth}, expected {DEPTH_EXPECTED}")

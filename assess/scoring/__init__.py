@@ -2,7 +2,7 @@
 
 The public functions are ``score_runs`` and ``score_files``. Read in this order:
 
-1. ``scoring_plan``: what each measure needs from the judgments of each topic;
+1. ``scoring_plan``: each measure, prepared for the judgments of each topic;
 2. ``reading``: what a plan needs from a run;
 3. ``table``: the scores of all runs and their means;
 4. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
@@ -28,6 +28,7 @@ def score_runs(
     preferences: Preferences | None = None,
     qrels: Qrels | None = None,
     *,
+    ties: Preferences | None = None,
     measures: Sequence[str] = ("pgc",),
     graph: Kind | None = None,
     p: float = P,
@@ -43,16 +44,20 @@ def score_runs(
         One pair for each judgment.
     qrels : mapping of topic to docno to grade, optional
         At least one of preferences and qrels is needed.
+    ties : mapping of topic to pairs of docnos, optional
+        The pairs that were judged equal. Only measures that count pairs use them.
     measures : sequence of str
-        ``pgc`` and ``compat``, with parameters as in ``pgc(p=0.8)``, and measures of ir_measures such as ``nDCG@10``.
+        Names that ``assess measures`` lists, with parameters as in ``pgc(p=0.8)``, and measures of ir_measures such as
+        ``nDCG@10``.
     graph : {"real", "derived", "combined"}, optional
-        Compute PGC from the preferences, the grades, or both. By default from everything that is given.
+        Measures on a graph use the preferences, the grades, or both. By default everything that is given.
     p, depth : float, int
-        Persistence and depth of the rank-biased overlap.
+        Persistence and depth of the rank-biased overlap of ``pgc`` and ``compat``.
 
     Notes
     -----
-    A judged topic that is not in a run scores 0. The mean is ``statistics.fmean(scores[run][measure].values())``.
+    A judged topic that is not in a run scores 0. A topic for which a measure is not defined is left out. The mean is
+    ``statistics.fmean(scores[run][measure].values())``.
 
     Examples
     --------
@@ -61,7 +66,7 @@ def score_runs(
     >>> round(scores["mine"]["pgc"]["t1"], 6)
     0.311686
     """
-    plan = make_plan(preferences, qrels, measures, graph, p, depth)
+    plan = make_plan(preferences, qrels, measures, graph, p, depth, ties)
     return {name: read_rankings(plan, name, rankings).values(plan) for name, rankings in runs.items()}
 
 
@@ -70,6 +75,7 @@ def score_files(
     preferences: Preferences | None = None,
     qrels: Qrels | None = None,
     *,
+    ties: Preferences | None = None,
     measures: Sequence[str] = ("pgc",),
     graph: Kind | None = None,
     p: float = P,
@@ -82,7 +88,7 @@ def score_files(
     A run is named by its tag, or by its file if several runs have the same tag. ``order="rank"`` sorts items by the
     ranks in the files instead of the scores.
     """
-    plan = make_plan(preferences, qrels, measures, graph, p, depth)
+    plan = make_plan(preferences, qrels, measures, graph, p, depth, ties)
     scored: list[ScoredRun] = list(map_files(score_file, plan, paths, order, processes))
     return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
 
@@ -94,6 +100,8 @@ def make_plan(
     graph: Kind | None = None,
     p: float = P,
     depth: int = DEPTH,
+    ties: Preferences | None = None,
 ) -> ScoringPlan:
-    """Prepare what the measures need from the judgments."""
-    return ScoringPlan(Judgments.of(preferences, qrels, graph), [parse_measure(text, p, depth) for text in measures])
+    """Prepare the measures for the judgments of every topic."""
+    judgments = Judgments.of(preferences, qrels, graph, ties)
+    return ScoringPlan(judgments, [parse_measure(text, p, depth) for text in measures])

@@ -15,9 +15,9 @@ from assess.scoring.table import ScoredRun
 if TYPE_CHECKING:
     from distributed import Client
 
-# A topic, its plan, the ranks of the judged items run by run, and the number of runs.
-TopicTask = tuple[str, TopicPlan, "array[int]", int]
-TopicValues = dict[str, dict[str, list[float]]]  # topic -> measure -> values of the runs that have it
+# A topic, its plan, the ranks of the judged items run by run, and the number of items in each run.
+TopicTask = tuple[str, TopicPlan, "array[int]", list[int]]
+TopicValues = dict[str, dict[str, Sequence[float]]]  # topic -> measure -> values of the runs that have it
 
 BATCHES_PER_THREAD = 4
 SECONDS_TO_CONNECT = 10
@@ -25,7 +25,7 @@ SECONDS_TO_CONNECT = 10
 
 def score_topics(tasks: Sequence[TopicTask]) -> TopicValues:
     """Score a batch of topics; runs on a worker of the cluster."""
-    return {topic: judged.values(ranks, runs) for topic, judged, ranks, runs in tasks}
+    return {topic: judged.values(ranks, lengths) for topic, judged, ranks, lengths in tasks}
 
 
 def score_on_cluster(address: str, plan: ScoringPlan, readings: Sequence[Reading]) -> list[ScoredRun]:
@@ -55,11 +55,12 @@ def _check_workers(client: "Client", address: str) -> None:
 
 def _tasks(plan: ScoringPlan, readings: Sequence[Reading]) -> Iterator[TopicTask]:
     for topic, judged in plan.topics.items():
-        of_runs = [reading.ranks[topic] for reading in readings if topic in reading.ranks]
+        of_runs = [reading for reading in readings if topic in reading.ranks]
         ranks = array("i")
         for of_run in of_runs:
-            ranks.extend(of_run)
-        yield topic, judged, ranks, len(of_runs)
+            ranks.extend(of_run.ranks[topic])
+        if of_runs:
+            yield topic, judged, ranks, [of_run.lengths[topic] for of_run in of_runs]
 
 
 def _batches(tasks: Sequence[TopicTask], count: int) -> list[list[TopicTask]]:

@@ -16,26 +16,33 @@ Ranking = Iterable[str] | Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The judged part of a run; ``topics`` are all its topics, judged or not."""
+    """The judged part of a run; ``lengths`` has the number of items of all its topics, judged or not."""
 
     name: str
     source: str
     ranks: dict[str, "array[int]"]
-    topics: frozenset[str]
+    lengths: Mapping[str, int]
     classical: Values = field(default_factory=dict)
 
     def values(self, plan: ScoringPlan) -> Values:
-        """Measure to topic to value; a judged topic that is not in the run scores 0."""
-        found = {topic: plan.topics[topic].values(ranks, runs=1) for topic, ranks in self.ranks.items()}
+        """Measure to topic to value, as `all_values` gives them."""
+        found = {topic: plan.topics[topic].values(ranks, [self.lengths[topic]]) for topic, ranks in self.ranks.items()}
         return self.all_values(plan, {topic: {label: v[0] for label, v in of.items()} for topic, of in found.items()})
 
     def all_values(self, plan: ScoringPlan, found: Mapping[str, Mapping[str, float]]) -> Values:
-        """Add the values of ir_measures to those *found* (topic to measure to value), and 0 for missing topics."""
+        """Add the values of ir_measures to those *found* (topic to measure to value), and those of missing topics.
+
+        A judged topic that is not in the run scores 0. A topic for which the measure is not defined is left out.
+        """
         return {
             label: self.classical.get(label)
-            or {topic: found[topic][label] if topic in found else 0.0 for topic in plan.topics_of[label]}
-            for label in plan.topics_of
+            or _defined({topic: found[topic][label] if topic in found else missing for topic in plan.topics_of[label]})
+            for label, missing in plan.scores_of_missing_topics.items()
         }
+
+
+def _defined(values: Mapping[str, float]) -> dict[str, float]:
+    return {topic: value for topic, value in values.items() if not isnan(value)}
 
 
 def read_file(plan: ScoringPlan, path: files.AnyPath, order: Order = "score") -> Reading:
@@ -48,7 +55,7 @@ def read_file(plan: ScoringPlan, path: files.AnyPath, order: Order = "score") ->
         scored = {topic: dict(zip(r.docnos, r.scores, strict=True)) for topic, r in run.rankings.items()}
         by_place = {topic: _scores_by_place(r.docnos) for topic, r in run.rankings.items()}
         classical = plan.classical.scores(by_place if order == "rank" else scored)
-    return Reading(found.name, source, found.ranks, frozenset(found.lengths), classical)
+    return Reading(found.name, source, found.ranks, found.lengths, classical)
 
 
 def read_rankings(plan: ScoringPlan, name: str, rankings: Mapping[str, Ranking]) -> Reading:
@@ -63,7 +70,8 @@ def read_rankings(plan: ScoringPlan, name: str, rankings: Mapping[str, Ranking])
                 for topic, ranking in rankings.items()
             }
         )
-    return Reading(name, f"run {name!r}", ranks, frozenset(rankings), classical)
+    lengths = {topic: len(docnos) for topic, docnos in ordered.items()}
+    return Reading(name, f"run {name!r}", ranks, lengths, classical)
 
 
 def _ordered(name: str, topic: str, ranking: Ranking) -> list[str]:

@@ -1,17 +1,16 @@
-"""A plan, prepared once for all runs: the judged items of each topic, and a graph for each measure."""
+"""A plan, prepared once for all runs: the judged items of each topic, and each measure with its judgments."""
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from assess.errors import ParameterError
 from assess.formats.run_ranks import JudgedItems
-from assess.graph import PreferenceGraph
-from assess.graph.building import Kind, topic_graphs
+from assess.graph.building import Kind
 from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
-from assess.measures.compatibility import ideal_levels
+from assess.measures.kinds import PreparedTopic, TopicJudgments
 
 if TYPE_CHECKING:
     from assess.measures.classical import Classical
@@ -23,65 +22,84 @@ Values = dict[str, dict[str, float]]  # measure -> topic -> value
 
 @dataclass(frozen=True, slots=True)
 class Judgments:
-    """Preferences, grades, or both; ``graph`` says which of them PGC uses."""
+    """Preferences, grades, or both; ``graph`` says which of them measures on a graph use.
+
+    ``ties`` are pairs that were judged equal: only measures that count pairs use them.
+    """
 
     preferences: Preferences
     qrels: Qrels
     graph: Kind
+    ties: Preferences = field(default_factory=dict)
 
     @classmethod
-    def of(cls, preferences: Preferences | None, qrels: Qrels | None, graph: Kind | None = None) -> "Judgments":
+    def of(
+        cls,
+        preferences: Preferences | None,
+        qrels: Qrels | None,
+        graph: Kind | None = None,
+        ties: Preferences | None = None,
+    ) -> "Judgments":
         """The judgments; by default the graph uses everything that is given."""
-        if not preferences and not qrels:
+        if not preferences and not qrels and not ties:
             raise ParameterError("found no judgments, expected preferences, qrels, or both")
-        usual: Kind = "combined" if preferences and qrels else "real" if preferences else "derived"
+        usual: Kind = "real" if not qrels else "combined" if preferences else "derived"
         graph = graph or usual
-        if not preferences and graph != "derived":
+        if not preferences and not ties and graph != "derived":
             raise ParameterError(f"the {graph} graph needs preferences")
         if not qrels and graph != "real":
             raise ParameterError(f"the {graph} graph needs qrels")
-        return cls(preferences or {}, qrels or {}, graph)
+        return cls(preferences or {}, qrels or {}, graph, ties or {})
+
+    def by_topic(self) -> dict[str, TopicJudgments]:
+        """The judgments of each topic, in ascending order of topics."""
+        return {
+            topic: TopicJudgments(
+                list(self.preferences.get(topic, ())),
+                list(self.ties.get(topic, ())),
+                self.qrels.get(topic, {}),
+                self.graph,
+            )
+            for topic in sorted({*self.preferences, *self.qrels, *self.ties})
+        }
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureGraph:
-    """The graph for a measure, and the indices of its vertices among the judged items of the topic."""
+class PlacedTopic:
+    """A prepared measure, and the indices of its items among the judged items of the topic."""
 
-    graph: PreferenceGraph
+    prepared: PreparedTopic
     places: tuple[int, ...]
 
-    def vertex_ranks(self, ranks: "array[int]", width: int) -> "array[int]":
-        """The ranks of the vertices, selected from the ranks of all judged items (*width* of them per run)."""
-        if len(self.places) == width:
-            return ranks
-        return array("i", [ranks[start + place] for start in range(0, len(ranks), width) for place in self.places])
+    def values(self, ranks: "array[int]", lengths: Sequence[int], width: int) -> Sequence[float]:
+        """The value of each run, given the ranks of all judged items (*width* of them per run)."""
+        if len(self.places) < width:
+            ranks = array("i", [ranks[start + place] for start in range(0, len(ranks), width) for place in self.places])
+        return self.prepared.values(ranks, lengths)
 
 
 @dataclass(frozen=True, slots=True)
 class TopicPlan:
-    """The judged items of a topic in ascending order, and the graph of each measure on ranks."""
+    """The judged items of a topic in ascending order, and each measure on their ranks."""
 
     docnos: tuple[str, ...]
-    graphs: dict[RankMeasure, MeasureGraph]
+    measures: dict[RankMeasure, PlacedTopic]
 
-    def values(self, ranks: "array[int]", runs: int) -> dict[str, list[float]]:
-        """Measure to the value of each run, given the ranks of the judged items run by run."""
-        return {measure.label: self._values(measure, its, ranks, runs) for measure, its in self.graphs.items()}
-
-    def _values(self, measure: RankMeasure, its: MeasureGraph, ranks: "array[int]", runs: int) -> list[float]:
-        if not len(its.graph):
-            return [0.0] * runs
-        return measure.of_ranks(its.graph, its.vertex_ranks(ranks, len(self.docnos)))
+    def values(self, ranks: "array[int]", lengths: Sequence[int]) -> dict[str, Sequence[float]]:
+        """Measure to the value of each run, given the ranks of the judged items run by run, and the runs' lengths."""
+        return {
+            measure.label: placed.values(ranks, lengths, len(self.docnos)) for measure, placed in self.measures.items()
+        }
 
 
 class ScoringPlan:
-    """The measures to compute, and what each of them needs for every topic."""
+    """The measures to compute, each prepared for every topic."""
 
     def __init__(self, judgments: Judgments, measures: Sequence[Measure]) -> None:
         self.measures = tuple(dict.fromkeys(measures))
         on_ranks = [measure for measure in self.measures if isinstance(measure, RankMeasure)]
         classical = [measure.label for measure in self.measures if isinstance(measure, ClassicalMeasure)]
-        _check_qrels(judgments, self.measures)
+        _check_needs(judgments, self.measures)
         self.topics = _topics(judgments, on_ranks)
         self.classical = _classical(classical, judgments.qrels) if classical else None
         graded = tuple(sorted(judgments.qrels))
@@ -91,7 +109,7 @@ class ScoringPlan:
         }
 
     def _judged_for(self, measure: RankMeasure) -> tuple[str, ...]:
-        return tuple(topic for topic, judged in self.topics.items() if measure in judged.graphs)
+        return tuple(topic for topic, judged in self.topics.items() if measure in judged.measures)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "judged_items"}
@@ -102,52 +120,47 @@ class ScoringPlan:
         return JudgedItems({topic: judged.docnos for topic, judged in self.topics.items()})
 
     @property
+    def scores_of_missing_topics(self) -> dict[str, float]:
+        """Measure to the score of a judged topic that a run lacks."""
+        return {
+            measure.label: measure.kind.missing if isinstance(measure, RankMeasure) else 0.0
+            for measure in self.measures
+        }
+
+    @property
     def judged_topics(self) -> set[str]:
         """Topics with judgments for at least one of the measures."""
         return {topic for topics in self.topics_of.values() for topic in topics}
 
 
-def _check_qrels(judgments: Judgments, measures: Iterable[Measure]) -> None:
+def _check_needs(judgments: Judgments, measures: Iterable[Measure]) -> None:
     for measure in measures:
-        if not judgments.qrels and not (isinstance(measure, RankMeasure) and measure.name == "pgc"):
+        needs = measure.kind.needs if isinstance(measure, RankMeasure) else "grades"
+        if needs == "grades" and not judgments.qrels:
             raise ParameterError(f"measure {measure.label!r} needs qrels")
+        if needs == "preferences" and not (judgments.preferences or judgments.ties):
+            raise ParameterError(f"measure {measure.label!r} needs preferences")
 
 
-def _topics(judgments: Judgments, measures: Iterable[RankMeasure]) -> dict[str, TopicPlan]:
+def _topics(judgments: Judgments, measures: Sequence[RankMeasure]) -> dict[str, TopicPlan]:
     """The plan of every topic with judgments for one of the measures, in ascending order."""
-    made: dict[str, Mapping[str, PreferenceGraph]] = {}  # measures of one name share their graphs
-    graphs: dict[str, dict[RankMeasure, PreferenceGraph]] = {}
-    for measure in measures:
-        if measure.name not in made:
-            made[measure.name] = GRAPHS[measure.name](judgments)
-        for topic, graph in made[measure.name].items():
-            graphs.setdefault(topic, {})[measure] = graph
-    return {topic: _topic(graphs[topic]) for topic in sorted(graphs)}
+    plans = {}
+    for topic, judged in judgments.by_topic().items() if measures else ():
+        prepared = {measure: measure.prepare(judged) for measure in measures}
+        if found := {measure: topic for measure, topic in prepared.items() if topic is not None}:
+            plans[topic] = _topic(found)
+    return plans
 
 
-def _topic(graphs: Mapping[RankMeasure, PreferenceGraph]) -> TopicPlan:
-    docnos = tuple(sorted({docno for graph in graphs.values() for docno in graph.docnos}))
+def _topic(prepared: Mapping[RankMeasure, PreparedTopic]) -> TopicPlan:
+    docnos = tuple(sorted({docno for topic in prepared.values() for docno in topic.docnos}))
     place = {docno: i for i, docno in enumerate(docnos)}
-    of_measures = {m: MeasureGraph(graph, tuple(place[docno] for docno in graph.docnos)) for m, graph in graphs.items()}
-    return TopicPlan(docnos, of_measures)
+    return TopicPlan(
+        docnos, {m: PlacedTopic(topic, tuple(place[docno] for docno in topic.docnos)) for m, topic in prepared.items()}
+    )
 
 
 def _classical(names: Sequence[str], qrels: Qrels) -> "Classical":
     from assess.measures.classical import Classical  # ir_measures takes a while to import
 
     return Classical(names, qrels)
-
-
-def _pgc_graphs(judgments: Judgments) -> Mapping[str, PreferenceGraph]:
-    return topic_graphs(judgments.graph, judgments.preferences, judgments.qrels)
-
-
-def _compat_graphs(judgments: Judgments) -> Mapping[str, PreferenceGraph]:
-    return {topic: ideal_levels(levels) for topic, levels in judgments.qrels.items()}
-
-
-# Name of a measure on ranks -> its graphs by topic.
-GRAPHS: dict[str, Callable[[Judgments], Mapping[str, PreferenceGraph]]] = {
-    "pgc": _pgc_graphs,
-    "compat": _compat_graphs,
-}

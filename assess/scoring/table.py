@@ -23,19 +23,25 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoredRun:
-    """A run with its values, the judged topics that are not in it, and its topics without judgments."""
+    """A run with its values, the judged topics that are not in it, and its topics without judgments.
+
+    ``undefined`` has the topics for which a measure is not defined, by measure.
+    """
 
     name: str
     source: str
     values: Values
     missing: tuple[str, ...]
     unjudged: tuple[str, ...]
+    undefined: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def of(cls, plan: ScoringPlan, reading: Reading, values: Values) -> "ScoredRun":
         judged = plan.judged_topics
-        missing, unjudged = sorted(judged - reading.topics), sorted(reading.topics - judged)
-        return cls(reading.name, reading.source, values, tuple(missing), tuple(unjudged))
+        topics = set(reading.lengths)
+        missing, unjudged = tuple(sorted(judged - topics)), tuple(sorted(topics - judged))
+        undefined = {label: tuple(t for t in plan.topics_of[label] if t not in of) for label, of in values.items()}
+        return cls(reading.name, reading.source, values, missing, unjudged, undefined)
 
 
 def mean(values: Mapping[str, float]) -> float:

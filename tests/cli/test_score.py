@@ -79,7 +79,7 @@ def test_standard_input_and_gzip(folder):
     [
         (["--prefs", "crowd.pref", "-p", "1", "sys.run"], "found p = 1.0, expected a number between 0 and 1"),
         (["--prefs", "crowd.pref", "-p", "0", "sys.run"], "found p = 0.0, expected a number between 0 and 1"),
-        (["--prefs", "crowd.pref", "--depth", "0", "sys.run"], "found depth 0, expected at least 1"),
+        (["--prefs", "crowd.pref", "--depth", "0", "sys.run"], "found depth = 0, expected at least 1"),
         (["sys.run"], "found no judgments, expected preferences, qrels, or both"),
         (["--prefs", "-", "-"], "found - (standard input) more than once"),
         (["--prefs", "empty", "sys.run"], "empty: found no line to read"),

@@ -27,7 +27,7 @@ def test_each_measure_uses_the_ranks_of_its_own_items():
     assert topic.docnos == ("a", "b", "c", "z")
     rankings = [["z", "b", "a"], ["c"]]
     ranks = array("i", [r.index(d) + 1 if d in r else 0 for r in rankings for d in topic.docnos])
-    assert topic.values(ranks, runs=2) == {
+    assert topic.values(ranks, [3, 1]) == {
         "pgc": [pgc(PreferenceGraph(PREFERENCES["t1"]), r) for r in rankings],
         "compat": [compatibility(QRELS["t1"], r) for r in rankings],
     }
@@ -35,15 +35,15 @@ def test_each_measure_uses_the_ranks_of_its_own_items():
 
 def test_a_topic_without_relevant_items_scores_zero():
     topic = make_plan(None, QRELS, ["compat"]).topics["t3"]
-    assert topic.values(array("i"), runs=2) == {"compat": [0.0, 0.0]}
+    assert topic.values(array("i"), [0, 5]) == {"compat": [0.0, 0.0]}
 
 
 @pytest.mark.parametrize(
     ("preferences", "qrels", "edges"), [(PREFERENCES, None, 2), (None, QRELS, 3), (PREFERENCES, QRELS, 5)]
 )
 def test_without_a_named_graph_all_judgments_count(preferences, qrels, edges):
-    [basis] = make_plan(preferences, qrels, ["pgc"]).topics["t1"].graphs.values()
-    assert basis.graph.edge_count == edges
+    [basis] = make_plan(preferences, qrels, ["pgc"]).topics["t1"].measures.values()
+    assert basis.prepared.graph.edge_count == edges
 
 
 @pytest.mark.parametrize(
@@ -68,4 +68,4 @@ def test_a_plan_survives_pickling_after_use():
     copy = pickle.loads(pickle.dumps(plan))
     assert copy.topics_of == plan.topics_of
     ranks = array("i", [1, 2, 3, 4])
-    assert copy.topics["t1"].values(ranks, 1) == plan.topics["t1"].values(ranks, 1)
+    assert copy.topics["t1"].values(ranks, [4]) == plan.topics["t1"].values(ranks, [4])

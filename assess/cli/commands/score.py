@@ -10,7 +10,7 @@ from assess.cli.output.progress import with_progress
 from assess.cli.output.table import format_csv
 from assess.errors import ParameterError
 from assess.files import STANDARD, load
-from assess.formats.preferences import parse_preferences
+from assess.formats.preferences import parse_preferences_and_ties
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import Order
 from assess.graph.building import KINDS, Kind
@@ -56,8 +56,8 @@ def score(
 ) -> None:
     """Score runs by preferences, by grades, or by both.
 
-    Measures are pgc (preference graph compatibility) and compat (compatibility), with their own parameters if
-    need be, as in "pgc(p=0.8,normalize=true)", and all of ir_measures: nDCG@10, AP, RR, ...
+    Measures are those that "assess measures" lists, with parameters as in "pgc(p=0.8,normalize=true)", and all
+    of ir_measures: nDCG@10, AP, RR, ...
 
     Prints run, topic, measure and value, the mean over topics as topic "all". A judged topic that a run lacks
     scores 0. Files may be gzip; - is standard input.
@@ -70,9 +70,9 @@ def score(
     check_parameters(p, depth)
     if [*runs, prefs, qrels].count(STANDARD) > 1:
         raise ParameterError("found - (standard input) more than once, expected it at most once")
-    preferences = load(prefs, parse_preferences) if prefs else None
+    preferences, ties = load(prefs, parse_preferences_and_ties) if prefs else (None, None)
     grades = load(qrels, parse_qrels) if qrels else None
-    plan = make_plan(preferences, grades, measures, graph, p, depth)
+    plan = make_plan(preferences, grades, measures, graph, p, depth, ties)
     scored = _scored(plan, runs, order, processes, scheduler)
     _print_remarks(plan, scored)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
@@ -95,6 +95,9 @@ def _print_remarks(plan: ScoringPlan, scored: Sequence[ScoredRun]) -> None:
     for name, run in zip(names(scored), scored, strict=True):
         if run.missing:
             click.echo(f"{name}: lacks {len(run.missing):,} of {judged:,} judged topics, which score 0", err=True)
+        for label, topics in run.undefined.items():
+            if topics:
+                click.echo(f"{name}: {label} is not defined for, and leaves out: {' '.join(topics)}", err=True)
     if unjudged := sorted({topic for run in scored for topic in run.unjudged}):
         click.echo(f"Topics without judgments are left out: {' '.join(unjudged)}", err=True)
 

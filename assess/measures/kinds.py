@@ -1,0 +1,115 @@
+"""What a measure is, before it meets a run: its name, its parameters, what it needs, and how it is prepared.
+
+A measure is prepared once for the judgments of a topic, and then scores any number of runs. All it sees of a run are
+the ranks of the items that it asks for, and how many items the run has.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Literal, Protocol
+
+from assess.errors import ParameterError
+from assess.graph import Edge, PreferenceGraph
+from assess.graph.arranger import Ranks
+from assess.graph.building import Kind, topic_graph
+
+# What a measure is computed from. "graph" is either, as the option --graph says.
+Need = Literal["grades", "preferences", "graph"]
+_BOOLEANS = {"true": True, "false": False}
+_VALUES = {float: "NUMBER", int: "NUMBER", bool: "true|false", str: "NAME"}
+
+
+@dataclass(frozen=True)
+class TopicJudgments:
+    """The judgments of one topic: edges are (winner, loser), ties are pairs that were judged equal.
+
+    ``graph`` says which of them the preference graph uses.
+    """
+
+    edges: Sequence[Edge] = ()
+    ties: Sequence[Edge] = ()
+    grades: Mapping[str, float] = field(default_factory=dict)
+    graph: Kind = "real"
+
+    @cached_property
+    def preference_graph(self) -> PreferenceGraph | None:
+        """The graph of the topic, which several measures share; None if nothing was judged for it."""
+        judged = self.edges if self.graph != "derived" else ()
+        graded = self.grades if self.graph != "real" else {}
+        return topic_graph(self.graph, self.edges, self.grades) if judged or graded else None
+
+
+class PreparedTopic(Protocol):
+    """A measure with the judgments of one topic, ready for many runs."""
+
+    @property
+    def docnos(self) -> tuple[str, ...]:
+        """The judged items whose ranks it needs, in ascending order."""
+        ...
+
+    def values(self, ranks: Ranks, lengths: Sequence[int]) -> Sequence[float]:
+        """The value of each run; NaN where the measure is not defined.
+
+        *ranks* has one C int for each run and item, run by run: the rank from 1, or 0 if the run lacks the item.
+        *lengths* is the number of items in each run, judged or not.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a measure: its type, its default, and which values are allowed."""
+
+    type: type[float] | type[int] | type[bool] | type[str]
+    default: float | int | bool | str | None
+    meaning: str
+    expected: str = ""
+    is_valid: Callable[[Any], bool] = lambda _: True
+
+    @property
+    def form(self) -> str:
+        """What to write behind the equals sign."""
+        return self.expected if self.type is str and self.expected else _VALUES[self.type]
+
+    def parse(self, text: str) -> Any:
+        """The value that a text stands for; ValueError if it stands for none."""
+        if self.type is bool:
+            if text.lower() not in _BOOLEANS:
+                raise ValueError(text)
+            return _BOOLEANS[text.lower()]
+        return self.type(text)
+
+    def check(self, name: str, value: Any) -> None:
+        if value is not None and not self.is_valid(value):
+            raise ParameterError(f"found {name} = {value}, expected {self.expected}")
+
+
+def choice(default: str, meaning: str, *values: str) -> Parameter:
+    """A parameter with one of a few names as its value."""
+    return Parameter(str, default, meaning, "|".join(values), lambda value: value in values)
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureKind:
+    """A measure as `assess measures` shows it, and the module that computes it.
+
+    The module has a function ``prepare(judgments, **parameters)``, which returns a `PreparedTopic`, or None if the
+    topic has no judgments for the measure. It is imported on first use: NumPy takes a while.
+
+    ``missing`` is the score of a judged topic that a run lacks.
+    """
+
+    name: str
+    summary: str
+    needs: Need
+    range: str
+    reference: str
+    module: str
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    missing: float = 0.0
+
+    def prepare(self, judgments: TopicJudgments, parameters: Mapping[str, Any]) -> PreparedTopic | None:
+        prepared: PreparedTopic | None = import_module(self.module).prepare(judgments, **parameters)
+        return prepared
