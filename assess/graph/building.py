@@ -1,6 +1,6 @@
 """The graph of a topic: from judgments ("real"), from grades ("derived"), or from both ("combined")."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal, get_args
 
 from assess.errors import ParameterError
@@ -10,19 +10,12 @@ Kind = Literal["real", "derived", "combined"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-def topic_graph(kind: Kind, edges: Iterable[Edge], grades: Mapping[str, float]) -> PreferenceGraph:
-    """The graph of one topic, from its judgments, its grades or both."""
+def topic_graph(kind: Kind, edges: Collection[Edge], grades: Mapping[str, float]) -> PreferenceGraph | None:
+    """The graph of one topic, from its judgments, its grades or both; None if there are none of this kind."""
     judged, graded = _rests_on(kind)
+    if not (judged and edges) and not (graded and grades):
+        return None
     return PreferenceGraph(edges if judged else (), grades=grades if graded else None)
-
-
-def topic_graphs(
-    kind: Kind, preferences: Mapping[str, Iterable[Edge]], qrels: Mapping[str, Mapping[str, float]]
-) -> dict[str, PreferenceGraph]:
-    """The graph of each topic that has judgments of this kind, topics in ascending order."""
-    judged, graded = _rests_on(kind)
-    topics = {*(preferences if judged else ()), *(qrels if graded else ())}
-    return {topic: topic_graph(kind, preferences.get(topic, ()), qrels.get(topic, {})) for topic in sorted(topics)}
 
 
 def _rests_on(kind: Kind) -> tuple[bool, bool]:

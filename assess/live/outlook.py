@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
+from assess.graph import PreferenceGraph
 from assess.live.rank_cache import ScoreCache
 from assess.live.stop_rule import rule_figures
 from assess.live.topic_scores import JudgedTopic, LiveCampaign, read_campaign, read_topic
@@ -54,8 +55,9 @@ class OutlookBuilder:
             if monotonic() > end:
                 return False
             judged = read_topic(session, self._cache, live, topic)
-            if measure and judged.edges:
-                self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, resampled(judged, measure))
+            graph = judged.judgments.preference_graph
+            if measure and judged.edges and graph is not None:
+                self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, resampled(judged, graph, measure))
         return True
 
     def _stale(self, session: Session, live: LiveCampaign) -> list[MarkedTopic]:
@@ -91,9 +93,8 @@ def main_measure(live: LiveCampaign) -> RankMeasure | None:
     return first if isinstance(first, RankMeasure) and first.name == "pgc" else None
 
 
-def resampled(judged: JudgedTopic, measure: RankMeasure) -> NDArray[np.float32]:
-    """The scores of all runs under resampled judgments of the topic."""
-    graph = judged.pgc_graph
+def resampled(judged: JudgedTopic, graph: PreferenceGraph, measure: RankMeasure) -> NDArray[np.float32]:
+    """The scores of all runs under resampled judgments of the topic, whose graph is given."""
     workers = [vote.assessor_id for vote in judged.votes if vote.preferred_id is not None]
     topic = rejudging.TopicJudgments(
         pairs=np.array([[graph.numbers[winner], graph.numbers[loser]] for winner, loser in judged.edges], np.int32),

@@ -12,8 +12,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.judging.rounds import tournament_state
 from assess.campaign.settings import settings_of
 from assess.errors import AssessError, NotDefinedError
-from assess.graph import Edge, PreferenceGraph
-from assess.graph.building import topic_graph
+from assess.graph import Edge
 from assess.live.rank_cache import ScoreCache, TopicRanks
 from assess.live.view_settings import LiveSettings, live_settings
 from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
@@ -76,10 +75,10 @@ class JudgedTopic:
         docno = self.ranks.docno_of
         return [(docno(vote.item_a_id), docno(vote.item_b_id)) for vote in self.votes if vote.preferred_id is None]
 
-    @property
-    def pgc_graph(self) -> PreferenceGraph:
-        """The graph that PGC is computed on: from judgments, grades, or both."""
-        return topic_graph(self.live.settings.graph, self.edges, self.grades)
+    @cached_property
+    def judgments(self) -> TopicJudgments:
+        """What measures use; the graph rests on judgments, grades, or both."""
+        return TopicJudgments(self.edges, self.ties, self.grades, self.live.settings.graph)
 
     @property
     def compared(self) -> set[str]:
@@ -128,7 +127,7 @@ def _computed(session: Session, cache: ScoreCache, judged: JudgedTopic, measure:
 def _judgments(session: Session, judged: JudgedTopic, measure: RankMeasure) -> TopicJudgments:
     """What the measure uses. For compatibility, the levels of the top k so far stand above the grades."""
     if measure.name != "compat":
-        return TopicJudgments(judged.edges, judged.ties, judged.grades, judged.live.settings.graph)
+        return judged.judgments
     name, campaign = judged.topic.topic, judged.live.campaign
     ranking = tournament_state(session, campaign, session.get_one(StoredTopic, judged.topic.id)).ranking
     k = settings_of(campaign).parameters.k

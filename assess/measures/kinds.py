@@ -36,9 +36,7 @@ class TopicJudgments:
     @cached_property
     def preference_graph(self) -> PreferenceGraph | None:
         """The graph of the topic, which several measures share; None if nothing was judged for it."""
-        judged = self.edges if self.graph != "derived" else ()
-        graded = self.grades if self.graph != "real" else {}
-        return topic_graph(self.graph, self.edges, self.grades) if judged or graded else None
+        return topic_graph(self.graph, self.edges, self.grades)
 
 
 class PreparedTopic(Protocol):

@@ -1,4 +1,4 @@
-"""PGC as a measure of ir_measures, which PyTerrier uses too: ``PGC(p=0.8)`` next to ``nDCG@10``.
+"""The measures of the catalogue inside ir_measures, which PyTerrier uses too: ``PGC(p=0.8)`` next to ``nDCG@10``.
 
 >>> import ir_measures
 >>> register()
@@ -7,44 +7,81 @@
 {PGC(p=0.8)@2: 0.4444444444444445}
 """
 
+import warnings
+from array import array
 from collections.abc import Iterable, Iterator, Mapping
+from math import isnan, nan
 from typing import Any
 
 import ir_measures
 from ir_measures import measures, providers
+from ir_measures.measures.base import MeanAgg
 from ir_measures.providers.base import Any as AnyValue
 
-from assess.errors import ParameterError
-from assess.graph import Edge, PreferenceGraph
-from assess.graph.building import Kind, topic_graphs
-from assess.measures.pgc import pgc
-from assess.measures.rbo import DEPTH, P, check_parameters
+from assess.errors import ParameterError, UnknownNameError
+from assess.graph import Edge
+from assess.graph.building import Kind
+from assess.measures.catalogue import MEASURES
+from assess.measures.kinds import MeasureKind, Parameter, PreparedTopic, TopicJudgments
 
 NAME = "assess"
+# Names that ir_measures users know; the other measures have the same name there and here. Its own Compat equals ours.
+NAMES = {"pgc": "PGC"}
+LEFT_OUT = {"compat"}
 
 
-class _PGC(measures.Measure):
-    """Preference graph compatibility (Luo; Clarke, Luo and Smucker, SIGIR 2021)."""
+class DefinedMean(MeanAgg):
+    """The mean over the topics for which a measure is defined."""
 
-    __name__ = "PGC"
-    NAME = "PGC"
+    def add(self, value: float) -> None:
+        if not isnan(value):
+            super().add(value)  # type: ignore[no-untyped-call]  # not annotated there
+
+
+class KindMeasure(measures.Measure):
+    """A measure of the catalogue, as ir_measures knows it."""
+
+    KIND: MeasureKind
     AT_PARAM = "depth"
-    PRETTY_NAME = "Preference Graph Compatibility"
-    SHORT_DESC = "The rank-biased overlap of the results with the closest ranking that the preferences ask for."
-    SUPPORTED_PARAMS = {  # noqa: RUF012  # named and typed by ir_measures
-        "p": measures.ParamInfo(dtype=float, default=P, desc="persistence"),
-        "depth": measures.ParamInfo(dtype=int, default=DEPTH, desc="ranks beyond it are ignored"),
-        "normalize": measures.ParamInfo(
-            dtype=bool, default=False, desc="divide by the overlap of the ideal with itself"
-        ),
-    }
+
+    def aggregator(self) -> MeanAgg:
+        return DefinedMean()
+
+    def parameters(self) -> dict[str, Any]:
+        """The value of each parameter, each checked."""
+        values = {name: self[name] for name in self.KIND.parameters}
+        for name, value in values.items():
+            self.KIND.parameters[name].check(name, value)
+        return values
 
 
-PGC = _PGC()
+def _param_info(parameter: Parameter) -> measures.ParamInfo:
+    types = (float, int) if parameter.type is float else parameter.type
+    return measures.ParamInfo(dtype=types, default=parameter.default, desc=parameter.meaning)
 
 
-class PGCProvider(providers.Provider):
-    """Computes PGC from qrels, from preferences, or from both.
+def _measure_class(kind: MeasureKind) -> type[KindMeasure]:
+    name = NAMES.get(kind.name, kind.name)
+    infos = {key: _param_info(parameter) for key, parameter in kind.parameters.items()}
+    described = {"PRETTY_NAME": name, "SHORT_DESC": kind.summary, "__doc__": f"{kind.summary} ({kind.reference})"}
+    named = {"__name__": name, "NAME": name, "KIND": kind, "SUPPORTED_PARAMS": infos, "DEFAULT": kind.missing}
+    return type(name, (KindMeasure,), described | named)
+
+
+# Name in the catalogue -> its measure in ir_measures.
+IR_MEASURES = {name: _measure_class(kind)() for name, kind in MEASURES.items() if name not in LEFT_OUT}
+PGC = IR_MEASURES["pgc"]
+
+
+def ir_measure(name: str) -> KindMeasure:
+    """The measure of the catalogue as a measure of ir_measures, to be called with parameters: ``ir_measure("pgc")``."""
+    if name not in IR_MEASURES:
+        raise UnknownNameError(f"found measure {name!r}, expected one of {', '.join(IR_MEASURES)}")
+    return IR_MEASURES[name]
+
+
+class AssessProvider(providers.Provider):
+    """Computes the measures of the catalogue from qrels, from preferences, or from both.
 
     Parameters
     ----------
@@ -55,7 +92,9 @@ class PGCProvider(providers.Provider):
     """
 
     NAME = NAME
-    SUPPORTED_MEASURES = [_PGC(p=AnyValue(), depth=AnyValue(), normalize=AnyValue())]  # noqa: RUF012
+    SUPPORTED_MEASURES = [  # noqa: RUF012  # named and typed by ir_measures
+        measure(**{key: AnyValue() for key in measure.KIND.parameters}) for measure in IR_MEASURES.values()
+    ]
 
     def __init__(self, preferences: Mapping[str, Iterable[Edge]] | None = None, graph: Kind | None = None) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # not annotated there
@@ -64,39 +103,58 @@ class PGCProvider(providers.Provider):
         if not preferences and self._graph != "derived":
             raise ParameterError(f"the {graph} graph needs preferences")
 
-    def _evaluator(self, measures: Iterable[measures.Measure], qrels: Any) -> "PGCEvaluator":
+    def _evaluator(self, measures: Iterable[measures.Measure], qrels: Any) -> "AssessEvaluator":
         grades = ir_measures.util.QrelsConverter(qrels).as_dict_of_dict()
-        return PGCEvaluator(list(measures), topic_graphs(self._graph, self._preferences, grades))
+        judged = {
+            topic: TopicJudgments(self._preferences.get(topic, ()), (), grades.get(topic, {}), self._graph)
+            for topic in sorted({*grades, *self._preferences})
+        }
+        return AssessEvaluator([m for m in measures if isinstance(m, KindMeasure)], judged)
 
 
-class PGCEvaluator(providers.Evaluator):
-    """Computes PGC with one or more settings of its parameters on the graphs of all topics."""
+class AssessEvaluator(providers.Evaluator):
+    """Computes measures on the judgments of all topics.
 
-    def __init__(self, measures: list[measures.Measure], graphs: Mapping[str, PreferenceGraph]) -> None:
-        super().__init__(measures, set(graphs))
+    The value is NaN for a topic without judgments for the measure, and for a run for which the measure is not defined.
+    The mean leaves these out. ir_measures itself would count 0 for them.
+    """
+
+    def __init__(self, measures: list[KindMeasure], judged: Mapping[str, TopicJudgments]) -> None:
+        super().__init__(measures, set(judged))
+        self._prepared: dict[KindMeasure, dict[str, PreparedTopic | None]] = {}
         for measure in measures:
-            check_parameters(measure["p"], measure["depth"])
-        self._graphs = graphs
+            parameters = measure.parameters()
+            self._prepared[measure] = {topic: measure.KIND.prepare(of, parameters) for topic, of in judged.items()}
 
     def _iter_calc(self, run: Any) -> Iterator[ir_measures.Metric]:
         scored = ir_measures.util.RunConverter(run).as_dict_of_dict()
-        for topic in sorted(self._graphs.keys() & scored.keys()):
-            scores = scored[topic]
-            ranking = sorted(scores, key=lambda docno: (-scores[docno], docno))
-            for measure in self.measures:
-                p, depth, normalize = measure["p"], measure["depth"], measure["normalize"]
-                value = pgc(self._graphs[topic], ranking, p, depth, normalize=normalize)
-                yield ir_measures.Metric(query_id=topic, measure=measure, value=value)
+        for measure, topics in self._prepared.items():
+            for topic, prepared in topics.items():
+                if prepared is None:
+                    yield ir_measures.Metric(query_id=topic, measure=measure, value=nan)
+                elif topic in scored:
+                    value = _value(prepared, scored[topic])
+                    if isnan(value):
+                        warnings.warn(f"{measure} is not defined for topic {topic}: left out of the mean", stacklevel=2)
+                    yield ir_measures.Metric(query_id=topic, measure=measure, value=value)
+
+
+def _value(prepared: PreparedTopic, scores: Mapping[str, float]) -> float:
+    ranking = sorted(scores, key=lambda docno: (-scores[docno], docno))
+    rank = {docno: number for number, docno in enumerate(ranking, start=1)}
+    return float(prepared.values(array("i", [rank.get(docno, 0) for docno in prepared.docnos]), [len(ranking)])[0])
 
 
 def register(preferences: Mapping[str, Iterable[Edge]] | None = None, graph: Kind | None = None) -> None:
-    """Register ``PGC`` with ir_measures, for qrels alone or with *preferences*; a later call replaces an earlier one.
+    """Register the measures of the catalogue with ir_measures, for qrels alone or with *preferences*.
 
-    Afterwards ``ir_measures.parse_measure("PGC(p=0.8)")`` and ``ir_measures.calc_aggregate([PGC(p=0.8)], qrels, run)``
-    work, and so do PyTerrier's experiments with ``eval_metrics=[PGC(p=0.8)]``.
+    A later call replaces an earlier one. Afterwards ``ir_measures.parse_measure("PGC(p=0.8)")`` and
+    ``ir_measures.calc_aggregate([PGC(p=0.8)], qrels, run)`` work, and so do PyTerrier's experiments with
+    ``eval_metrics=[PGC(p=0.8)]``.
     """
-    provider = PGCProvider(preferences, graph)
-    measures.registry.setdefault(PGC.NAME, PGC)
+    provider = AssessProvider(preferences, graph)
+    for measure in IR_MEASURES.values():
+        measures.registry.setdefault(measure.NAME, measure)
     providers.register(provider)
     others = [known for known in ir_measures.DefaultPipeline.providers if known.NAME != NAME]
     ir_measures.DefaultPipeline.providers = [*others, provider]

@@ -10,10 +10,10 @@ from assess import files
 from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
-from assess.graph.building import topic_graphs
 from assess.measures.classical import Classical
 from assess.measures.compatibility import compatibility
 from assess.measures.pgc import pgc
+from assess.scoring.scoring_plan import Judgments
 
 RUNS = ["exp1", "exp5", "exp7", "exp12", "exp13", "exp16"]
 TOURNAMENT = 10  # levels from here on are the tournament's top five, those below are grades
@@ -32,6 +32,11 @@ MEANS = {
     "pgc-real-p0.95": [0.0428, 0.1130, 0.1809, 0.2199, 0.1241, 0.2430],
 }
 MEASURES = [*MEANS, "compat-graded-p0.95", "compat-top5-p0.95", "pgc-real-nrbo-p0.8"]
+
+
+def topic_graphs(kind, preferences, qrels):
+    judged = Judgments.of(preferences, qrels, kind).by_topic()
+    return {topic: of.preference_graph for topic, of in judged.items() if of.preference_graph is not None}
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +120,7 @@ def test_reading_the_preferred_docno_wrongly_would_show(cast, runs):
     for line in (cast / "TREC-CAsT-2019.pref").read_text().splitlines():
         topic, a, b, _ = line.split()
         misread.setdefault(topic, []).append((a, b))
-    graphs = topic_graphs("real", misread, {})
+    graphs = topic_graphs("real", misread, None)
     total = sum(pgc(graph, runs["exp12"][topic].docnos, 0.8) for topic, graph in graphs.items())
     assert total / 173 == pytest.approx(0.137, abs=5e-4)
 

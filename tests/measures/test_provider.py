@@ -1,14 +1,15 @@
 """PGC inside ir_measures."""
 
 from collections.abc import Iterator
+from math import isnan
 
 import ir_measures
 import pytest
 from ir_measures import Qrel, ScoredDoc, nDCG
 
 import assess
-from assess.errors import ParameterError
-from assess.measures.provider import PGC, PGCProvider, register
+from assess.errors import ParameterError, UnknownNameError
+from assess.measures.provider import IR_MEASURES, PGC, AssessProvider, ir_measure, register
 
 QRELS = {"t1": {"d1": 2, "d2": 0, "d3": 1}, "t2": {"d1": 1, "d4": 0}}
 RUN = {"t1": {"d3": 3.0, "d1": 2.0, "d2": 2.0}, "t9": {"d1": 1.0}}
@@ -23,7 +24,8 @@ def registered() -> Iterator[None]:
     register()
     yield
     ir_measures.DefaultPipeline.providers = known
-    ir_measures.measures.registry.pop("PGC")
+    for measure in IR_MEASURES.values():
+        ir_measures.measures.registry.pop(measure.NAME)
     ir_measures.providers.registry.pop("assess")
 
 
@@ -53,10 +55,27 @@ def test_qrels_and_runs_may_be_records(registered):
     ("graph", "topics"), [("real", {"t1"}), ("combined", {"t1", "t2"}), ("derived", {"t1", "t2"}), (None, {"t1", "t2"})]
 )
 def test_a_provider_may_have_preferences_of_its_own(graph, topics):
-    found = {metric.query_id: metric.value for metric in PGCProvider(PREFERENCES, graph).iter_calc([PGC], QRELS, RUN)}
-    assert set(found) == topics
+    found = {
+        metric.query_id: metric.value for metric in AssessProvider(PREFERENCES, graph).iter_calc([PGC], QRELS, RUN)
+    }
+    assert {topic for topic, value in found.items() if not isnan(value)} == topics
     expected = assess.score_runs({"r": {"t1": RANKING}}, PREFERENCES, QRELS, graph=graph)
-    assert found == expected["r"]["pgc"]
+    assert {topic: found[topic] for topic in topics} == expected["r"]["pgc"]
+
+
+def test_other_measures_in_the_same_call_do_not_change_the_mean(registered):
+    """ir_measures takes the topics of its first provider for all measures, and counts 0 where we have no judgments."""
+    register(PREFERENCES, "real")
+    alone = PGC.calc_aggregate(QRELS, {"t1": RUN["t1"], "t2": {"d1": 1.0}})
+    mixed = ir_measures.calc_aggregate([nDCG @ 3, PGC], QRELS, {"t1": RUN["t1"], "t2": {"d1": 1.0}})
+    assert mixed[PGC] == alone == assess.pgc(assess.PreferenceGraph(PREFERENCES["t1"]), RANKING)
+
+
+def test_every_measure_of_the_catalogue_is_known_by_name(registered):
+    for name, measure in IR_MEASURES.items():
+        assert ir_measures.parse_measure(measure.NAME) == ir_measure(name)
+    with pytest.raises(UnknownNameError, match="expected one of pgc"):
+        ir_measure("nDCG")
 
 
 def test_registering_again_replaces_the_preferences(registered):
@@ -68,7 +87,7 @@ def test_registering_again_replaces_the_preferences(registered):
 
 def test_a_graph_of_preferences_needs_them():
     with pytest.raises(ParameterError, match="the real graph needs preferences"):
-        PGCProvider(graph="real")
+        AssessProvider(graph="real")
 
 
 def test_p_outside_zero_and_one_is_refused(registered):
