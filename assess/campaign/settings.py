@@ -1,7 +1,7 @@
 """The settings of a campaign. Only this module parses the JSON that is stored with it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -47,12 +47,16 @@ class TrainingPair:
 
 
 @dataclass(frozen=True)
-class HitSize:
-    """How many pairings and challenges a HIT has, and the minutes for it; None means the default."""
+class AssignmentSize:
+    """The pairings and challenges of a crowd's assignment, and the minutes for it; None means the default."""
 
     pairings: int | None = None
     challenges: int | None = None
     minutes: int | None = None
+
+    def chosen(self) -> dict[str, int]:
+        """What the organiser chose, without defaults."""
+        return {name: size for name, size in asdict(self).items() if size is not None}
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ class CampaignSettings:
     strategy: str = STRATEGY
     answers: int = USUAL_ANSWERS
     grading: bool = False
-    hits: HitSize = field(default_factory=HitSize)
+    assignment_size: AssignmentSize = field(default_factory=AssignmentSize)
     scale: tuple[GradeName, ...] = USUAL_GRADES
     training: tuple[TrainingPair, ...] = ()
     budget: Decimal | None = None
@@ -90,7 +94,7 @@ def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
         strategy=str(stored.get("strategy", STRATEGY)),
         answers=answers,
         grading=bool(stored.get("grading", False)),
-        hits=HitSize(**stored.get("hits", {})),
+        assignment_size=AssignmentSize(**stored.get("assignment_size", {})),
         scale=tuple(GradeName(**grade) for grade in stored.get("scale") or ()) or USUAL_GRADES,
         training=tuple(TrainingPair(**pair) for pair in stored.get("training", ())),
         budget=None if budget is None else parse_money(budget),

@@ -1,7 +1,7 @@
 """Launch a campaign: where, on what terms, with which budget; and get the recruiter that acts for a launch."""
 
 import secrets
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -152,7 +152,7 @@ def _link_settings(offer: Offer, submit_to: str) -> LinkSettings:
         pairings=offer.pairings,
         challenges=offer.challenges,
         minutes=offer.minutes,
-        hits_per_person=offer.hits_per_person,
+        assignments_per_person=offer.assignments_per_person,
     )
 
 
@@ -175,5 +175,4 @@ def offer_of(campaign: Campaign, launch: Launch | None, **given: Any) -> Offer:
     if launch is not None:
         return replace(read_terms(launch.terms), **given)
     own = {name: campaign.texts[name] for name in ("title", "description") if campaign.texts.get(name)}
-    sizes = {name: size for name, size in asdict(settings_of(campaign).hits).items() if size is not None}
-    return Offer(**own | sizes | given)
+    return Offer(**own | settings_of(campaign).assignment_size.chosen() | given)

@@ -45,7 +45,7 @@ class Offer:
         Who may take part: None asks for nothing.
     compensation
         Which assignments are paid although they were never submitted there.
-    hits_per_person
+    assignments_per_person
         The most assignments that one person may do.
     """
 
@@ -65,7 +65,7 @@ class Offer:
     approval_above: int | None = 95
     masters: bool = False
     compensation: Compensation = "finished"
-    hits_per_person: int | None = None
+    assignments_per_person: int | None = None
 
     def __post_init__(self) -> None:
         for name, longest in LONGEST.items():

@@ -20,7 +20,7 @@ def test_nine_assignments_cost_no_more_each_than_one() -> None:
 
 
 def test_terms_outlive_json() -> None:
-    offer = Offer("t", "d", reward=Decimal("0.10"), country=None, compensation="share", hits_per_person=4)
+    offer = Offer("t", "d", reward=Decimal("0.10"), country=None, compensation="share", assignments_per_person=4)
     assert read_terms(json.loads(json.dumps(as_terms(offer) | {"newer": 1}))) == offer
 
 

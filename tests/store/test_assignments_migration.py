@@ -16,18 +16,24 @@ from assess.campaign.access.link_settings import parse_link_settings
 from assess.campaign.access.platform_parameters import PRESETS
 from assess.campaign.access.tokens import Claim, signing_key
 from assess.campaign.judging.refusals import Reason
+from assess.campaign.settings import AssignmentSize, settings_of
 from assess.database.engine import reading, writing
+from assess.recruit.offer import read_terms
 from assess.store.hits import hits_in_play
 from assess.store.ledger import is_intended
 from assess.store.schema import open_database
 from assess.store.submissions import submissions_to_pay
-from assess.store.tables import Launch, Link
+from assess.store.tables import Campaign, Launch, Link
 from tests.conftest import Judged
 from tests.store.old_databases import make_old_database
 
 AT = "'2026-01-31 11:50:00'"
 LATER = "'2026-01-31 12:30:00'"
-MTURK = '{"parameters": {"participant": "workerId", "visit": "assignmentId", "unit": "hitId"}, "pairings": 1}'
+SETTINGS = '{"k": 2, "strategy": "round-robin", "answers": 3, "hits": {"pairings": 6}}'
+MTURK = (
+    '{"parameters": {"participant": "workerId", "visit": "assignmentId", "unit": "hitId"}, "pairings": 1,'
+    ' "hits_per_person": 3}'
+)
 PROLIFIC = (
     '{"parameters": {"participant": "PROLIFIC_PID", "visit": "SESSION_ID", "unit": "STUDY_ID"},'
     ' "completion_code": "C0DE"}'
@@ -36,7 +42,7 @@ PROLIFIC = (
 # Topic t1 has the pairings da-db (judged by worker W1), da-dc (held by anna) and db-dc (judged by P1, then discarded).
 CAMPAIGN = [
     f"""INSERT INTO campaign (name, state, seed, parameters, texts, created_at) VALUES
-        ('three answers', 'open', 1, '{{"k": 2, "strategy": "round-robin", "answers": 3}}', '{{}}', {AT}),
+        ('three answers', 'open', 1, '{SETTINGS}', '{{}}', {AT}),
         ('usual answers', 'closed', 1, '{{}}', '{{}}', {AT})""",
     "INSERT INTO topic (campaign_id, topic, question, missing, held, counted) VALUES (1, 't1', 'q?', 2, 1, 1)",
     """INSERT INTO item (topic_id, docno, material, body) VALUES
@@ -68,7 +74,7 @@ WORK = [
 ]
 MONEY = [
     f"""INSERT INTO launch (campaign_id, link_id, platform, environment, terms, salt, state, launched_at) VALUES
-        (1, 2, 'mturk', 'sandbox', '{{}}', 'salt1', 'open', {AT}),
+        (1, 2, 'mturk', 'sandbox', '{{"reward": "2.00", "hits_per_person": 3}}', 'salt1', 'open', {AT}),
         (1, 3, 'panel', '', '{{}}', 'salt2', 'open', {AT})""",
     f"""INSERT INTO ticket (launch_id, kind, compensates_id, assignments, reward, fee, unit, created_at) VALUES
         (1, 'work', NULL, 2, 200, 40, 'H1', {AT}), (1, 'compensation', 4, 1, 100, 20, NULL, {AT})""",
@@ -150,7 +156,15 @@ def test_links_name_the_parameters_by_the_new_words(migrated: Engine) -> None:
     assert (stored[ANNA], stored[BOB]) == ({"minutes": 45}, {})
     workers, panel = parse_link_settings(stored[WORKERS]), parse_link_settings(stored[PANEL])
     assert (workers.parameters, workers.pairings) == (PRESETS["mturk"], 1)
+    assert workers.assignments_per_person == 3
     assert (panel.parameters, panel.completion_code) == (PRESETS["prolific"], "C0DE")
+
+
+def test_sizes_and_limits_of_assignments_are_kept(migrated: Engine) -> None:
+    with reading(migrated) as session:
+        campaign, launch = session.get_one(Campaign, 1), session.get_one(Launch, 1)
+    assert settings_of(campaign).assignment_size == AssignmentSize(pairings=6)
+    assert read_terms(launch.terms).assignments_per_person == 3
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ class LinkSettings:
         Where people go at the end; ``{code}`` and the platform's parameters are filled in.
     pairings, challenges, minutes, by_topic
         The size of an assignment, the minutes for it, and whether it goes topic by topic.
-    hits_per_person
+    assignments_per_person
         The largest number of assignments for one person.
     """
 
@@ -38,7 +38,7 @@ class LinkSettings:
     challenges: int | None = None
     minutes: int | None = None
     by_topic: bool | None = None
-    hits_per_person: int | None = None
+    assignments_per_person: int | None = None
 
     @property
     def submit_origins(self) -> tuple[str, ...]:

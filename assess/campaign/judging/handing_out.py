@@ -89,7 +89,10 @@ def _known_assignment(
         return NoWork(Reason.ALREADY_TAKEN, ended)
     if assessor.excluded_at is not None:
         return NoWork(Reason.EXCLUDED)
-    if terms.hits_per_person is not None and count_assignments(session, assessor.id) >= terms.hits_per_person:
+    if (
+        terms.assignments_per_person is not None
+        and count_assignments(session, assessor.id) >= terms.assignments_per_person
+    ):
         return NoWork(Reason.ALREADY_TAKEN)
     return None
 

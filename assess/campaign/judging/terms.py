@@ -6,11 +6,11 @@ from datetime import timedelta
 from assess.campaign.access.arrivals import Arrival
 from assess.campaign.access.link_settings import LinkSettings
 from assess.campaign.judging.leases import CROWD_MINUTES, DEDICATED_MINUTES
-from assess.campaign.settings import HitSize, settings_of
+from assess.campaign.settings import AssignmentSize, settings_of
 
-# A dedicated assessor holds a few pairings while they are at work; a worker's HIT has the size from the paper.
-DEDICATED = HitSize(pairings=5, challenges=0, minutes=DEDICATED_MINUTES)
-CROWD = HitSize(pairings=10, challenges=3, minutes=CROWD_MINUTES)
+# A dedicated assessor holds a few pairings while they are at work; a worker's assignment has the size from the paper.
+DEDICATED = AssignmentSize(pairings=5, challenges=0, minutes=DEDICATED_MINUTES)
+CROWD = AssignmentSize(pairings=10, challenges=3, minutes=CROWD_MINUTES)
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Terms:
     lease: timedelta
     renews: bool
     by_topic: bool
-    hits_per_person: int | None
+    assignments_per_person: int | None
 
     @property
     def lease_seconds(self) -> int | None:
@@ -36,23 +36,23 @@ class Terms:
 def terms_of(arrival: Arrival) -> Terms:
     """The terms of somebody who arrived: the link's settings, then the campaign's (for a crowd), then the defaults."""
     if arrival.own_link:
-        return _terms(arrival.settings, HitSize(), DEDICATED, dedicated=True)
-    return crowd_terms(arrival.settings, settings_of(arrival.campaign).hits)
+        return _terms(arrival.settings, AssignmentSize(), DEDICATED, dedicated=True)
+    return crowd_terms(arrival.settings, settings_of(arrival.campaign).assignment_size)
 
 
-def crowd_terms(link: LinkSettings, campaign: HitSize) -> Terms:
+def crowd_terms(link: LinkSettings, campaign: AssignmentSize) -> Terms:
     """The terms for everybody who comes by a recruiting link."""
     return _terms(link, campaign, CROWD, dedicated=False)
 
 
-def _terms(link: LinkSettings, campaign: HitSize, default: HitSize, *, dedicated: bool) -> Terms:
+def _terms(link: LinkSettings, campaign: AssignmentSize, default: AssignmentSize, *, dedicated: bool) -> Terms:
     return Terms(
         pairings=_first(link.pairings, campaign.pairings, default.pairings),
         challenges=_first(link.challenges, campaign.challenges, default.challenges),
         lease=timedelta(minutes=_first(link.minutes, campaign.minutes, default.minutes)),
         renews=dedicated,
         by_topic=dedicated if link.by_topic is None else link.by_topic,
-        hits_per_person=link.hits_per_person,
+        assignments_per_person=link.assignments_per_person,
     )
 
 

@@ -30,7 +30,7 @@ def recruit(
         raise ParameterError("found no name for the participant, expected the platform's parameter for it")
     if kind == "worker" and not names.assignment:
         raise ParameterError("found no name for the assignment, expected the platform's parameter for it")
-    if crowd_terms(settings, settings_of(campaign).hits).challenges:
+    if crowd_terms(settings, settings_of(campaign).assignment_size).challenges:
         _check_challenges(session, campaign)
     return add_link(session, campaign.id, kind, None, as_stored(settings), now, expires_at)
 

@@ -66,7 +66,7 @@ TERMS = (
         show_default=True,
         help="Which unsubmitted work is paid.",
     ),
-    click.option("--hits-per-person", type=click.IntRange(1), help="Assignments that one worker may do."),
+    click.option("--assignments-per-person", type=click.IntRange(1), help="Assignments that one worker may do."),
 )
 
 

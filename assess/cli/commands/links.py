@@ -53,7 +53,7 @@ def address_of(link: Link, key: Key, url: str) -> str:
 @click.option("--pairings", type=click.IntRange(1), help="Pairings of an assignment.")
 @click.option("--challenges", type=click.IntRange(0), help="Challenges of an assignment.")
 @click.option("--minutes", type=click.IntRange(1), help="How long an assignment may be held.")
-@click.option("--hits-per-person", type=click.IntRange(1), help="Assignments that one person may do.")
+@click.option("--assignments-per-person", type=click.IntRange(1), help="Assignments that one person may do.")
 @click.option("--days", type=click.IntRange(1), help="Days after which the link expires.  [default: never]")
 @click.option("--revoke", "revoked", type=int, multiple=True, metavar="LINK", help="Close a link by its number.")
 @url_option

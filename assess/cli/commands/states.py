@@ -1,11 +1,10 @@
 """Open, pause and close campaigns."""
 
-from dataclasses import asdict
 from typing import Any
 
 import click
 
-from assess.campaign.settings import change_settings, settings_of
+from assess.campaign.settings import AssignmentSize, change_settings, settings_of
 from assess.campaign.setup.states import close_campaign, open_campaign, pause_campaign
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
@@ -14,18 +13,17 @@ from assess.cli.output.progress import with_progress
 from assess.database.engine import writing
 from assess.store.campaigns import campaign_named
 from assess.store.progress import progress_of
-from assess.store.tables import Campaign
 
 
 @click.command()
 @click.argument("name")
 @answers_option
 @click.option("--grading", is_flag=True, help="Let assessors grade the items that have no grade first.")
-@click.option("--pairings", type=click.IntRange(1), help="Pairings of a crowd's HIT.  [default: 10]")
-@click.option("--challenges", type=click.IntRange(0), help="Challenges of a crowd's HIT.  [default: 3]")
-@click.option("--minutes", type=click.IntRange(1), help="How long a crowd's HIT may be held.  [default: 60]")
+@click.option("--pairings", type=click.IntRange(1), help="Pairings of a crowd's assignment.  [default: 10]")
+@click.option("--challenges", type=click.IntRange(0), help="Challenges of a crowd's assignment.  [default: 3]")
+@click.option("--minutes", type=click.IntRange(1), help="How long a crowd's assignment may be held.  [default: 60]")
 @database_option
-def open(name: str, answers: int | None, grading: bool, database: str, **hits: int | None) -> None:  # noqa: A001
+def open(name: str, answers: int | None, grading: bool, database: str, **sizes: int | None) -> None:  # noqa: A001
     """Let a campaign hand out work.
 
     A draft gets its first pairings; a paused campaign goes on. What is changed by options is recorded.
@@ -39,18 +37,13 @@ def open(name: str, answers: int | None, grading: bool, database: str, **hits: i
         campaign = campaign_named(session, name)
         chosen: dict[str, Any] = {"answers": answers} if answers else {}
         chosen |= {"grading": True} if grading else {}
-        given = {option: value for option, value in hits.items() if value is not None}
-        chosen |= {"hits": _known_sizes(campaign) | given} if given else {}
+        if given := AssignmentSize(**sizes).chosen():
+            chosen["assignment_size"] = settings_of(campaign).assignment_size.chosen() | given
         change_settings(session, campaign, chosen, now)
         open_campaign(session, campaign, now, with_progress)
         progress = progress_of(session, campaign.id)
     waiting = f", {progress.ungraded:,} items to grade" if progress.ungraded else ""
     click.echo(f"{name} is open: {progress.missing:,} judgments wanted in {progress.topics:,} topics{waiting}")
-
-
-def _known_sizes(campaign: Campaign) -> dict[str, int]:
-    """The sizes of a HIT that were chosen before."""
-    return {name: size for name, size in asdict(settings_of(campaign).hits).items() if size is not None}
 
 
 @click.command()

@@ -180,9 +180,9 @@ def test_the_same_visit_id_of_two_people_is_two_visits(judged: MakeJudged) -> No
     assert first.id != second.id
 
 
-def test_a_cap_on_hits_per_person_holds(judged: MakeJudged) -> None:
+def test_a_cap_on_assignments_per_person_holds(judged: MakeJudged) -> None:
     campaign = judged(topics=4, candidates=4)
-    link = campaign.shared(pairings=2, challenges=1, hits_per_person=1)
+    link = campaign.shared(pairings=2, challenges=1, assignments_per_person=1)
     token = campaign.arrived(link, "P1", "V1")
     campaign.answer_all(token, campaign.taken(token))
     assert campaign.take(campaign.arrived(link, "P1", "V2")) is Reason.ALREADY_TAKEN

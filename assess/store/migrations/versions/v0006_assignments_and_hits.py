@@ -18,6 +18,8 @@ down_revision = "0005"
 # In this order: a name must be free before another table, index or sequence takes it.
 TABLES = ("hit", "ticket", "task", "comment", "submission", "ledger")
 WORDS = {"hit": "assignment", "ticket": "hit", "visit": "external_id", "unit": "external_id"}
+SETTINGS = {"hits": "assignment_size", "hits_per_person": "assignments_per_person"}
+PARAMETERS = {"visit": "assignment", "unit": "hit"}
 USUAL_ANSWERS, DEDICATED_MINUTES = 2, 30
 
 
@@ -97,16 +99,21 @@ def keep_terms() -> None:
 
 
 def rename_in_settings() -> None:
-    """Use the new names in the settings of recruiting links and in the causes of ledger entries."""
-    connection = op.get_bind()
-    change = sa.text("UPDATE link SET settings = :settings WHERE id = :id")
-    for id_, stored in connection.execute(sa.text("SELECT id, settings FROM link WHERE identity IS NULL")).all():
-        settings = dict(_record(stored))
-        names = {"visit": "assignment", "unit": "hit"}
-        if "parameters" in settings:
-            settings["parameters"] = {names.get(key, key): name for key, name in settings["parameters"].items()}
-            connection.execute(change, {"id": id_, "settings": json.dumps(settings)})
+    """Use the new names in settings, in the terms of launches, and in the causes of ledger entries."""
+    for table, column in (("campaign", "parameters"), ("link", "settings"), ("launch", "terms")):
+        change = sa.text(f"UPDATE {table} SET {column} = :renamed WHERE id = :id")
+        for id_, stored in op.get_bind().execute(sa.text(f"SELECT id, {column} FROM {table}")).all():
+            record = _record(stored)
+            renamed_record = _renamed_keys(record, SETTINGS)
+            if "parameters" in record:
+                renamed_record["parameters"] = _renamed_keys(record["parameters"], PARAMETERS)
+            if renamed_record != record:
+                op.get_bind().execute(change, {"id": id_, "renamed": json.dumps(renamed_record)})
     op.execute("UPDATE ledger SET cause = 'assignment' || substr(cause, 4) WHERE kind = 'bonus' AND cause LIKE 'hit%'")
+
+
+def _renamed_keys(record: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    return {names.get(key, key): value for key, value in record.items()}
 
 
 def _record(stored: Any) -> Mapping[str, Any]:
