@@ -34,8 +34,8 @@ from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import NoWork, Reason
 from assess.campaign.settings import change_settings
 from assess.campaign.setup.create import create_campaign
+from assess.campaign.setup.lifecycle import open_campaign
 from assess.campaign.setup.sources import Sources
-from assess.campaign.setup.states import open_campaign
 from assess.database.engine import reading, writing
 from assess.database.writer import Writer
 from assess.formats.items import Item

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from assess.formats.syntax.faults import Fault, MisfitError, Report, quoted, refuse
 from assess.formats.syntax.json_lines import format_object, id_field, text_field
-from assess.formats.syntax.tables import Notation, Row, records
 from assess.formats.syntax.texts import checked_cell, checked_id, checked_text, checked_topic
+from assess.formats.syntax.tsv_or_jsonl import Notation, Row, records
 
 COLUMNS = {2: "topic TAB question"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.setup.states import close_campaign, close_topic
+from assess.campaign.setup.lifecycle import close_campaign, close_topic
 from assess.live.view_settings import StopRule, live_settings
 from assess.stats.resampling import Floats
 from assess.stats.stability import Pairs, pairs_in_order, pairs_of_leader, stability

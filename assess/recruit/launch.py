@@ -14,8 +14,8 @@ from assess.campaign.access.link_settings import LinkSettings
 from assess.campaign.access.platform_parameters import PRESETS, SUBMIT_ORIGINS
 from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.settings import settings_of
+from assess.campaign.setup.lifecycle import open_campaign
 from assess.campaign.setup.recruiting_links import recruit
-from assess.campaign.setup.states import open_campaign
 from assess.clock import clock
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError

@@ -13,7 +13,7 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.campaign.people.exclusion import exclude
+from assess.campaign.people.exclusions import exclude
 from assess.recruit.accounting.ledger import Intention, intend, settle
 from assess.recruit.crowd import LIST_DELAY, SubmissionSource, Submitted
 from assess.recruit.offer import Offer

@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.judging.leases import reclaim_lapsed
 from assess.recruit.accounting.compensation import compensate
-from assess.recruit.exclusions import sync_exclusions
 from assess.recruit.hit_supply import publish_or_expire_hits
 from assess.recruit.offer import Offer
 from assess.recruit.pending_calls import make_pending_calls, withdraw_unsent_hits
+from assess.recruit.platform_exclusions import sync_exclusions
 from assess.recruit.recruiter import PassTally, Recruiter
 from assess.recruit.submissions import collect_where_due, intend_rewards, last_submission_time
 from assess.store.hits import hits_in_play

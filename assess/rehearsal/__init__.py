@@ -10,5 +10,5 @@ Its public face: `cast.Script` and `cast.prepared` (servers running, campaign co
 `report.report` (with its `proof`); and `shift` with `client`, for simulated workers at any server, without a clock.
 
 Read `stage`, `people` and `play` first; then `cast` (what takes part) and `proof` (what must hold at the end).
-`servers` and `processes` run the marketplace, the judging app and single passes; `killing` kills them on purpose.
+`programs` and `processes` run the marketplace, the judging app and single passes; `killing` kills them on purpose.
 """

@@ -24,7 +24,7 @@ from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
 from assess.rehearsal.people import Kind, Person, draw_people
 from assess.rehearsal.processes import Server
-from assess.rehearsal.servers import run_judging_app, run_marketplace
+from assess.rehearsal.programs import run_judging_app, run_marketplace
 from assess.rehearsal.stage import Stage
 from assess.settings import Settings
 from assess.simulation.assessors import SPREAD, Model, Truth, draw_truth

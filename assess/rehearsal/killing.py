@@ -11,7 +11,7 @@ from signal import SIGKILL
 from threading import Event
 
 from assess.rehearsal.processes import Server, start_process
-from assess.rehearsal.servers import run_sync
+from assess.rehearsal.programs import run_sync
 from assess.settings import Settings
 
 PACE = (0.1, 0.8)  # seconds of real time between a victim's return and the next victim

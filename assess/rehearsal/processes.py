@@ -20,7 +20,7 @@ from assess.errors import AssessError
 
 PATIENCE = 60.0  # seconds before giving up on a server that does not answer
 PAUSE = 0.02
-PRELOADED = ("assess.rehearsal.servers",)
+PRELOADED = ("assess.rehearsal.programs",)
 
 
 class StartError(AssessError):

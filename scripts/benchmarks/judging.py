@@ -19,8 +19,8 @@ from sqlalchemy import Engine, text
 
 from assess.campaign.access.tokens import Claim, signing_key
 from assess.campaign.setup.create import create_campaign
+from assess.campaign.setup.lifecycle import open_campaign
 from assess.campaign.setup.sources import Sources
-from assess.campaign.setup.states import open_campaign
 from assess.database.engine import reading, writing
 from assess.formats.items import Item
 from assess.sockets import listen

@@ -23,7 +23,7 @@ from assess import demo
 from assess.campaign.access.links import invite, organiser_link
 from assess.campaign.access.tokens import Claim, signing_key
 from assess.campaign.setup.create import create_campaign
-from assess.campaign.setup.states import open_campaign
+from assess.campaign.setup.lifecycle import open_campaign
 from assess.cli.commands.campaign import read_sources
 from assess.database.engine import writing
 from assess.files import load

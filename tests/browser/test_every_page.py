@@ -14,8 +14,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from assess.campaign.access.links import organiser_link
 from assess.campaign.access.tokens import Claim
+from assess.campaign.setup.lifecycle import close_campaign, pause_campaign
 from assess.campaign.setup.sources import Sources
-from assess.campaign.setup.states import close_campaign, pause_campaign
 from assess.database.engine import writing
 from assess.formats.items import Item, Result
 from assess.store.tables import Campaign

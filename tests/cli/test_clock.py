@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from assess import demo
 from assess.cli import main
-from assess.cli.commands import states
+from assess.cli.commands import lifecycle
 from assess.clock import set_clock
 from assess.database.engine import reading, writing
 from assess.store.assessors import get_or_create_assessor
@@ -54,6 +54,6 @@ def test_what_commands_store_has_the_time_of_the_clock(run_at: Callable[..., Non
 
 
 def test_no_command_reads_the_clock_of_the_machine() -> None:
-    folder = Path(states.__file__).parent
+    folder = Path(lifecycle.__file__).parent
     sources = {path.name: path.read_text() for path in folder.glob("*.py")}
     assert [name for name, source in sources.items() if "datetime.now" in source or "utc_now" in source] == []

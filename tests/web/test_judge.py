@@ -10,8 +10,8 @@ import pytest
 
 from assess.campaign.access.links import revoke
 from assess.campaign.judging.refusals import Reason
+from assess.campaign.setup.lifecycle import close_campaign, pause_campaign
 from assess.campaign.setup.sources import Sources
-from assess.campaign.setup.states import close_campaign, pause_campaign
 from assess.database.engine import writing
 from assess.formats.items import Item
 from assess.store.tables import Campaign, Link

@@ -13,7 +13,7 @@ from assess.campaign.judging.completion import completion_code, return_url
 from assess.campaign.judging.leases import own_assignment, read_own_assignment
 from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.judging.rounds import advance
-from assess.campaign.people.exclusion import exclude
+from assess.campaign.people.exclusions import exclude
 from assess.store.answers import latest_answers
 from assess.store.assignments import end_assignment, tasks_of, unanswered_tasks
 from assess.store.progress import count_pairing, lock_topics, release_pairings

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import click
 from sqlalchemy import Engine
 
-from assess.campaign.people.exclusion import exclude as exclude_assessor
-from assess.campaign.people.exclusion import readmit
+from assess.campaign.people.exclusions import exclude as exclude_assessor
+from assess.campaign.people.exclusions import readmit
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading, writing

@@ -15,8 +15,8 @@ from assess import demo as material
 from assess.campaign.access.links import invite, organiser_link
 from assess.campaign.access.tokens import signing_key
 from assess.campaign.setup.create import create_campaign
+from assess.campaign.setup.lifecycle import open_campaign
 from assess.campaign.setup.sources import Sources
-from assess.campaign.setup.states import open_campaign
 from assess.campaign.status import campaign_status
 from assess.cli.commands.campaign import read_sources, status_text
 from assess.cli.commands.links import address_of

@@ -9,7 +9,7 @@ from assess.formats.images import parse_image_name
 from assess.formats.syntax.faults import Fault
 from assess.formats.syntax.lines import BOM, content_lines
 from assess.formats.syntax.numbers import parse_number, parse_score
-from assess.formats.syntax.tables import is_json_lines
+from assess.formats.syntax.tsv_or_jsonl import is_json_lines
 
 SAMPLE = 200
 HIGHEST_GRADE = 1000  # a larger number in the last of three columns is a docno

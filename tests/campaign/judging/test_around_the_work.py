@@ -11,8 +11,8 @@ from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.refusals import Reason
 from assess.campaign.people.comments import comment
 from assess.campaign.setup.create import create_campaign
+from assess.campaign.setup.lifecycle import close_campaign, open_campaign, pause_campaign
 from assess.campaign.setup.sources import Sources
-from assess.campaign.setup.states import close_campaign, open_campaign, pause_campaign
 from assess.database.engine import writing
 from assess.errors import ConflictError, ParameterError
 from assess.formats.items import Item

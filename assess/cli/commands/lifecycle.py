@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from assess.campaign.settings import AssignmentSize, change_settings, settings_of
-from assess.campaign.setup.states import close_campaign, open_campaign, pause_campaign
+from assess.campaign.setup.lifecycle import close_campaign, open_campaign, pause_campaign
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.tournament import answers_option

@@ -1,4 +1,7 @@
-"""Exclude assessors from further work. What they have done is paid; `assess.recruit.sync` informs the platform."""
+"""Exclude assessors from further work. What they have done is paid.
+
+`assess.recruit.platform_exclusions` tells the platform.
+"""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What runs in its own process: the marketplace, the judging app, a pass of assess sync."""
+"""The programs that run in their own process: the marketplace, the judging app, a pass of assess sync."""
 
 import socket
 import sys
