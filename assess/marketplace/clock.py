@@ -5,6 +5,7 @@ are seconds since 1970 in UTC.
 """
 
 import time
+from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
@@ -38,3 +39,8 @@ def set_speed(session: Session, speed: float) -> float:
 def _anchor(control: Control, shown: float, speed: float) -> float:
     control.shown_anchor, control.real_anchor, control.speed = shown, time.time(), speed
     return shown
+
+
+def as_iso(at: float) -> str:
+    """The time to the second as text, such as 2026-01-31T12:00:00Z."""
+    return datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,6 +1,5 @@
 """Launch a campaign: where, on what terms, with which budget; and get the recruiter that acts for a launch."""
 
-import secrets
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -28,7 +27,7 @@ from assess.recruit.offer import Offer, as_terms, read_terms
 from assess.recruit.recruiter import Recruiter
 from assess.settings import Settings
 from assess.store.campaigns import campaign_named
-from assess.store.launches import crowd_launch
+from assess.store.launches import add_launch, crowd_launch
 from assess.store.ledger import hold_books
 from assess.store.progress import progress_of
 from assess.store.tables import Campaign, Launch
@@ -89,19 +88,8 @@ def launch_campaign(session: Session, plan: LaunchPlan, now: datetime) -> Launch
 def _add_launch(session: Session, campaign: Campaign, plan: LaunchPlan, now: datetime) -> Launch:
     origin = plan.submit_to or SUBMIT_ORIGINS.get(plan.environment) or _origin(plan.environment)
     link = recruit(session, campaign, "worker", _link_settings(plan.offer, origin), now)
-    launch = Launch(
-        campaign_id=campaign.id,
-        link_id=link.id,
-        platform="mturk",
-        environment=plan.environment,
-        terms=as_terms(plan.offer) | {"url": plan.url.rstrip("/")},
-        salt=secrets.token_hex(6),
-        state="open",
-        launched_at=now,
-    )
-    session.add(launch)
-    session.flush()
-    return launch
+    terms = as_terms(plan.offer) | {"url": plan.url.rstrip("/")}
+    return add_launch(session, link, "mturk", plan.environment, terms, now)
 
 
 def crowd_of(engine: Engine, launch_id: int, key: Key) -> MTurk:

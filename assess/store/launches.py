@@ -1,10 +1,34 @@
 """Launches: where a campaign is on offer to a crowd."""
 
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from assess.errors import UnknownNameError
-from assess.store.tables import Campaign, Launch
+from assess.store.tables import Campaign, Launch, Link, Platform
+
+
+def add_launch(
+    session: Session, link: Link, platform: Platform, environment: str, terms: Mapping[str, Any], now: datetime
+) -> Launch:
+    """Store a new launch of the link's campaign. Its salt makes the tokens of its calls unlike those of any other."""
+    launch = Launch(
+        campaign_id=link.campaign_id,
+        link_id=link.id,
+        platform=platform,
+        environment=environment,
+        terms=dict(terms),
+        salt=secrets.token_hex(6),
+        state="open",
+        launched_at=now,
+    )
+    session.add(launch)
+    session.flush()
+    return launch
 
 
 def crowd_launch(session: Session, campaign: Campaign) -> Launch | None:

@@ -38,6 +38,7 @@ from assess.recruit.offer import Offer, as_terms
 from assess.recruit.recruiter import PassTally, Recruiter
 from assess.recruit.sync import sync
 from assess.store.campaigns import add_campaign
+from assess.store.launches import add_launch
 from assess.store.links import add_link
 from assess.store.tables import Campaign, Launch
 from tests.conftest import Judged, MakeJudged
@@ -141,18 +142,8 @@ def campaign(session: Session) -> Campaign:
 @pytest.fixture
 def launch(session: Session, campaign: Campaign) -> Launch:
     link = add_link(session, campaign.id, "worker", None, as_stored(LinkSettings(parameters=PRESETS["mturk"])), NOW)
-    made = Launch(
-        campaign_id=campaign.id,
-        link_id=link.id,
-        platform="mturk",
-        environment="sandbox",
-        terms=as_terms(OFFER),
-        salt=SALT,
-        state="open",
-        launched_at=NOW,
-    )
-    session.add(made)
-    session.flush()
+    made = add_launch(session, link, "mturk", "sandbox", as_terms(OFFER), NOW)
+    made.salt = SALT
     return made
 
 

@@ -10,9 +10,6 @@ from threading import Thread
 
 import pytest
 
-from assess.marketplace.faults.switches import change_faults
-from assess.marketplace.market import Market
-from assess.marketplace.tables import Control
 from assess.marketplace.worker_client import MarketplaceError, WorkerClient
 from assess.recruit.crowd import Bonus, NewCompensation, NewHit, NotNow, Refused, Unreachable
 from assess.recruit.mturk.client import MTurk, account_balance, connect
@@ -23,15 +20,6 @@ DAY = 86_400
 Advance = Callable[[float], None]
 HandIn = Callable[..., str]
 MakeWorker = Callable[[str], WorkerClient]
-
-
-@pytest.fixture
-def misbehave(market: Market) -> Callable[..., None]:
-    def switch(**faults: float) -> None:
-        with market.store.transaction() as session:
-            change_faults(session.get_one(Control, 1), faults)
-
-    return switch
 
 
 def test_the_same_token_gives_the_same_hit(crowd: MTurk) -> None:

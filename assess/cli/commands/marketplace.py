@@ -241,7 +241,7 @@ def clock(advance: float, speed: float | None, database: str) -> None:
             if speed is not None:
                 clocks.set_speed(moment.session, speed)
         with market.moment() as moment:  # does what has fallen due by the new time
-            click.echo(datetime.fromtimestamp(moment.now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+            click.echo(clocks.as_iso(moment.now))
 
 
 @marketplace.command()

@@ -3,13 +3,13 @@
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TextIO
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from assess.marketplace.clock import as_iso
 from assess.marketplace.domain.assignments import counts_by_state
 from assess.marketplace.tables import Assignment, Hit, HitType, Payment, Requester, Worker
 
@@ -104,7 +104,7 @@ def pay_sheet(
     if access_key is not None:
         lines = lines.join(Requester, Requester.id == Payment.requester_id).where(Requester.access_key == access_key)
     for worker_id, name, approved, rewards, bonuses, fees, first, last in session.execute(lines):
-        yield PayLine(worker_id, name, approved, rewards, bonuses, fees, _iso(first), _iso(last))
+        yield PayLine(worker_id, name, approved, rewards, bonuses, fees, as_iso(first), as_iso(last))
 
 
 def write_pay_sheet(lines: Iterator[PayLine], out: TextIO) -> Decimal:
@@ -117,7 +117,3 @@ def write_pay_sheet(lines: Iterator[PayLine], out: TextIO) -> Decimal:
         writer.writerow([line.worker_id, line.name, line.approved, *amounts, line.first_paid, line.last_paid])
         total += line.total
     return total
-
-
-def _iso(at: float) -> str:
-    return datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

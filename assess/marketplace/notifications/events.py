@@ -2,12 +2,12 @@
 
 import time
 import uuid
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy.orm import Session
 
+from assess.marketplace.clock import as_iso
 from assess.marketplace.tables import Hit, HitType, Notification, Requester
 
 DOC_VERSION = "2014-08-15"
@@ -26,7 +26,7 @@ def event_body(event: str, hit: Hit, at: float, assignment_id: str | None) -> di
 
 
 def test_body(event: str, at: float) -> dict[str, Any]:
-    return {"EventType": event, "EventTimestamp": _iso(at)}
+    return {"EventType": event, "EventTimestamp": as_iso(at)}
 
 
 def notification(requester: Requester, specification: dict[str, Any], event: dict[str, Any]) -> Notification:
@@ -57,12 +57,8 @@ def deliverable(destination: str) -> bool:
 def _event(event: str, at: float, hit_type: HitType, hit_id: str) -> dict[str, Any]:
     return {
         "EventType": event,
-        "EventTimestamp": _iso(at),
+        "EventTimestamp": as_iso(at),
         "HITTypeId": hit_type.hit_type_id,
         "HITGroupId": hit_type.group_id,
         "HITId": hit_id,
     }
-
-
-def _iso(at: float) -> str:
-    return datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

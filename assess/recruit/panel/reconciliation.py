@@ -1,6 +1,5 @@
 """A panel's own list beside what was done here: what to do on its pages, and its payments in the books."""
 
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,8 +17,9 @@ from assess.recruit.panel.export import PanelExport
 from assess.recruit.panel.participants import DONE, PanelWork, panel_link, panel_work
 from assess.recruit.submissions import ListedHit, collect
 from assess.store.campaigns import campaign_named
+from assess.store.launches import add_launch
 from assess.store.ledger import hold_books
-from assess.store.tables import Campaign, Launch, Link
+from assess.store.tables import Launch, Link
 
 DECIDED = ("approved", "rejected")
 NOT_THERE = "pay by hand: never submitted there"
@@ -61,7 +61,7 @@ def reconcile(
         campaign = campaign_named(session, name)
         link = panel_link(session, campaign, link_id)
         findings = compare(panel_work(session, link), export.rows)
-        launch = _launch_of(session, campaign, link, export.read_at)
+        launch = _launch_of(session, link, export.read_at)
     hit = ListedHit(str(link.id), reward, fees.of_reward(reward), TOLD)
     recorded = collect(export, hit, launch, holding_books, export.read_at)
     with reading(engine) as session:
@@ -69,24 +69,10 @@ def reconcile(
     return Reconciliation(findings, recorded.payments, books)
 
 
-def _launch_of(session: Session, campaign: Campaign, link: Link, now: datetime) -> Launch:
+def _launch_of(session: Session, link: Link, now: datetime) -> Launch:
     """The launch of a recruiting link, stored with its first list."""
     known = session.scalar(select(Launch).where(Launch.link_id == link.id))
-    if known is not None:
-        return known
-    made = Launch(
-        campaign_id=campaign.id,
-        link_id=link.id,
-        platform="panel",
-        environment="panel",
-        terms={},
-        salt=secrets.token_hex(6),
-        state="open",
-        launched_at=now,
-    )
-    session.add(made)
-    session.flush()
-    return made
+    return known or add_launch(session, link, "panel", "panel", {}, now)
 
 
 def compare(work: Sequence[PanelWork], rows: Iterable[PanelRow]) -> list[Finding]:
