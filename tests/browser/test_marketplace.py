@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
 import boto3
@@ -124,7 +124,9 @@ def test_html_of_a_hit_is_submitted_here_whatever_host_its_form_names(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_list_fits_a_phone(page: Page, endpoint: str, client: MTurkClient, scheme: Any) -> None:
+def test_the_list_fits_a_phone(
+    page: Page, endpoint: str, client: MTurkClient, scheme: Literal["light", "dark"]
+) -> None:
     question = (
         f'<ExternalQuestion xmlns="{SCHEMAS}2006-07-14/ExternalQuestion.xsd">'
         "<ExternalURL>https://example.org/</ExternalURL><FrameHeight>0</FrameHeight></ExternalQuestion>"

@@ -37,7 +37,7 @@ HIT: dict[str, Any] = {**HIT_TYPE, "LifetimeInSeconds": 86_400, "Question": QUES
 SESSION = boto3.session.Session(region_name="us-east-1")
 
 
-def requester(endpoint: str, key: str = "AKIAREHEARSAL") -> Any:
+def requester(endpoint: str, key: str = "AKIAREHEARSAL") -> MTurkClient:
     """An unmodified client that does not retry failed calls, so that a test sees each answer."""
     config = Config(retries={"total_max_attempts": 1})
     return SESSION.client(

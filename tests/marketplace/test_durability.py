@@ -47,7 +47,7 @@ def everything(client: MTurkClient) -> list[dict[str, Any]]:
     return [hit for page in client.get_paginator("list_hits").paginate(MaxResults=100) for hit in page["HITs"]]
 
 
-def books_balance(client: Any) -> bool:
+def books_balance(client: MTurkClient) -> bool:
     """Whether money available, held and paid adds up to the starting balance."""
     balance = client.get_account_balance()
     completed = sum(hit["NumberOfAssignmentsCompleted"] for hit in everything(client))

@@ -41,7 +41,7 @@ def test_a_dropped_connection_has_done_its_work(client: MTurkClient, switch: Swi
 
 
 def test_botocore_gets_a_duplicate_error_when_it_retries_a_dropped_call(
-    endpoint: str, client: Any, switch: Switch, market: Market
+    endpoint: str, client: MTurkClient, switch: Switch, market: Market
 ) -> None:
     switch(drop=0.5)
     patient = SESSION.client(
@@ -71,7 +71,7 @@ def test_a_500_before_does_nothing_and_a_500_after_does_everything(client: MTurk
 
 
 def test_a_database_that_is_down_is_a_fault_to_retry(
-    client: Any, market: Market, monkeypatch: pytest.MonkeyPatch
+    client: MTurkClient, market: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> None:
         raise OperationalError("BEGIN", None, Exception("database is locked"))
@@ -82,7 +82,7 @@ def test_a_database_that_is_down_is_a_fault_to_retry(
     assert client.list_hits()["HITs"] == []
 
 
-def test_throttling_has_the_error_of_aws(client: Any, switch: Switch) -> None:
+def test_throttling_has_the_error_of_aws(client: MTurkClient, switch: Switch) -> None:
     switch(throttle=1)
     with pytest.raises(ClientError, match="Rate exceeded") as error:
         client.list_hits()
@@ -98,7 +98,7 @@ def test_the_same_seed_gives_faults_in_the_same_calls(market: Market) -> None:
 
 
 def test_with_a_lag_lists_and_counters_show_changes_later(
-    client: Any, endpoint: str, switch: Switch, advance: Callable[[float], None]
+    client: MTurkClient, endpoint: str, switch: Switch, advance: Callable[[float], None]
 ) -> None:
     switch(lag=30)
     hit = client.create_hit(**HIT)["HIT"]
@@ -175,7 +175,7 @@ def post(url: str, body: object) -> Any:
         return json.load(response)
 
 
-def test_a_rehearsal_is_controlled_over_http(endpoint: str, client: Any) -> None:
+def test_a_rehearsal_is_controlled_over_http(endpoint: str, client: MTurkClient) -> None:
     before = post(f"{endpoint}/admin/clock", {})["now"]
     assert post(f"{endpoint}/admin/clock", {"advance": 3600})["now"] == before + 3600
     assert post(f"{endpoint}/admin/faults", {"throttle": 1})["throttle"] == 1

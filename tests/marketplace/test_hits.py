@@ -26,7 +26,7 @@ def test_equal_properties_are_one_hit_type(client: MTurkClient) -> None:
     assert client.create_hit_type(**HIT_TYPE | {"Reward": "2.01"})["HITTypeId"] != first
 
 
-def test_the_order_of_requirements_does_not_change_the_hit_type(client: Any) -> None:
+def test_the_order_of_requirements_does_not_change_the_hit_type(client: MTurkClient) -> None:
     adult = {"QualificationTypeId": "00000000000000000060", "Comparator": "Exists"}
     busy = {"QualificationTypeId": "00000000000000000040", "Comparator": "GreaterThan", "IntegerValues": [9]}
     first = client.create_hit_type(**HIT_TYPE, QualificationRequirements=[adult, busy])
@@ -218,7 +218,7 @@ def test_hits_are_found_by_the_qualification_they_ask_for(client: MTurkClient) -
     assert [hit["HITId"] for hit in found] == [guarded["HITId"]]
 
 
-def test_unsupported_features_are_refused_with_a_message(client: Any) -> None:
+def test_unsupported_features_are_refused_with_a_message(client: MTurkClient) -> None:
     by_type = {"HITTypeId": client.create_hit_type(**HIT_TYPE)["HITTypeId"], "LifetimeInSeconds": 60}
     create_by_type = client.create_hit_with_hit_type
     assert refusal(create_by_type, **by_type, HITLayoutId="3A")[1] == "HITLayoutDoesNotExist"

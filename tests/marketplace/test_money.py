@@ -1,7 +1,6 @@
 """Fees, holds and balances to the cent."""
 
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from mypy_boto3_mturk import MTurkClient
@@ -55,7 +54,7 @@ def test_masters_cost_five_percent_more(client: MTurkClient) -> None:
     assert balance(client) == ("9997.50", "2.50")
 
 
-def test_expiry_releases_money_held_for_open_slots_and_extension_holds_it_again(client: Any) -> None:
+def test_expiry_releases_money_held_for_open_slots_and_extension_holds_it_again(client: MTurkClient) -> None:
     hit = client.create_hit(**HIT, MaxAssignments=5)["HIT"]
     client.update_expiration_for_hit(HITId=hit["HITId"], ExpireAt=0)
     assert balance(client) == ("10000.00", "0.00")

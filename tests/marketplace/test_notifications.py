@@ -50,7 +50,7 @@ def create(client: MTurkClient, hit_type: str) -> str:
 
 
 def test_all_events_of_a_hit_are_sent_without_naming_the_worker(
-    client: Any, endpoint: str, market: Market, advance: Callable[[float], None]
+    client: MTurkClient, endpoint: str, market: Market, advance: Callable[[float], None]
 ) -> None:
     hit_type = client.create_hit_type(**HIT_TYPE)["HITTypeId"]
     client.update_notification_settings(HITTypeId=hit_type, Notification=specification(), Active=True)
@@ -86,7 +86,7 @@ def test_all_events_of_a_hit_are_sent_without_naming_the_worker(
     assert sent(market)[1]["AssignmentId"] == task.assignment_id
 
 
-def test_only_the_events_asked_for_are_sent_while_active(client: Any, market: Market) -> None:
+def test_only_the_events_asked_for_are_sent_while_active(client: MTurkClient, market: Market) -> None:
     hit_type = client.create_hit_type(**HIT_TYPE)["HITTypeId"]
     settings = {"HITTypeId": hit_type, "Notification": specification(EventTypes=["HITCreated"])}
     client.update_notification_settings(**settings)

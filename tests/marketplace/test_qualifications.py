@@ -171,7 +171,7 @@ def test_grants_are_scored_overwritten_listed_and_revoked(client: MTurkClient, e
     assert len(messages) == 3
 
 
-def test_an_unknown_worker_is_not_a_valid_value(client: Any) -> None:
+def test_an_unknown_worker_is_not_a_valid_value(client: MTurkClient) -> None:
     call = client.associate_qualification_with_worker
     told = message(call, QualificationTypeId=make_type(client), WorkerId="A0NOBODY", IntegerValue=1)
     assert told.startswith('The value "A0NOBODY" is not valid for the parameter WorkerId.')
@@ -206,7 +206,7 @@ def test_types_are_found_updated_and_deleted(client: MTurkClient, endpoint: str)
     make_type(client, "Seen before")  # the name is free again
 
 
-def test_a_hit_type_cannot_be_used_after_its_qualification_type_is_deleted(client: Any) -> None:
+def test_a_hit_type_cannot_be_used_after_its_qualification_type_is_deleted(client: MTurkClient) -> None:
     kind = make_type(client)
     asks = {"QualificationRequirements": [{"QualificationTypeId": kind, "Comparator": "DoesNotExist"}]}
     hit = client.create_hit(**HIT, **asks)["HIT"]
@@ -239,7 +239,7 @@ def test_requests_are_granted_or_declined_by_the_requester(
     assert score["IntegerValue"] == 7
 
 
-def test_an_auto_granted_type_is_granted_without_the_requester(client: Any, endpoint: str) -> None:
+def test_an_auto_granted_type_is_granted_without_the_requester(client: MTurkClient, endpoint: str) -> None:
     kind = make_type(client, AutoGranted=True, AutoGrantedValue=9)
     requirement = {"QualificationTypeId": kind, "Comparator": "GreaterThan", "IntegerValues": [8]}
     client.create_hit(**HIT, QualificationRequirements=[requirement])

@@ -5,7 +5,6 @@ import urllib.parse
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -82,7 +81,7 @@ def test_a_form_without_our_token_is_refused(browser: FlaskClient, client: MTurk
     assert client.get_hit(HITId=hit["HITId"])["HIT"]["NumberOfAssignmentsPending"] == 0
 
 
-def test_a_worker_previews_accepts_submits_and_sees_their_earnings(browser: FlaskClient, client: Any) -> None:
+def test_a_worker_previews_accepts_submits_and_sees_their_earnings(browser: FlaskClient, client: MTurkClient) -> None:
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]
     sign_in(browser)
     assert "Compare passages" in browser.get("/hits").text
@@ -174,7 +173,7 @@ def html_question(html: str) -> str:
     return f'<HTMLQuestion xmlns="{HTML_SCHEMA}">{content}</HTMLQuestion>'
 
 
-def test_html_of_a_hit_runs_without_our_origin(browser: FlaskClient, client: Any) -> None:
+def test_html_of_a_hit_runs_without_our_origin(browser: FlaskClient, client: MTurkClient) -> None:
     question = html_question("<!DOCTYPE html><form action='https://www.mturk.com/mturk/externalSubmit'></form>")
     hit_id = client.create_hit(**HIT | {"Question": question})["HIT"]["HITId"]
     sign_in(browser)
@@ -199,7 +198,9 @@ def test_the_group_gives_one_hit_after_the_other(browser: FlaskClient, client: M
     assert (response.status_code, "no more HITs of this group" in response.text) == (409, True)
 
 
-def test_faulty_parameters_look_as_on_the_live_service(browser: FlaskClient, client: Any, market: Market) -> None:
+def test_faulty_parameters_look_as_on_the_live_service(
+    browser: FlaskClient, client: MTurkClient, market: Market
+) -> None:
     with market.moment() as moment:
         change_faults(moment.session.get_one(Control, 1), {"amp": 1, "double_worker_id": 1})
     hit_id = client.create_hit(**HIT)["HIT"]["HITId"]

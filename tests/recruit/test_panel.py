@@ -132,7 +132,7 @@ def test_what_the_panel_paid_is_in_the_books_once(assess: Callable[..., Result],
 
 
 def test_the_ledger_has_each_payment_of_the_panel_once_and_nothing_is_reserved(
-    assess: Callable[..., Result], panel: Any, tmp_path: Path
+    assess: Callable[..., Result], panel: Judged, tmp_path: Path
 ) -> None:
     export = tmp_path / "export.csv"
     export.write_text(EXPORT)

@@ -156,8 +156,7 @@ def test_the_budget_limits_what_is_offered(make_fair: MakeFair) -> None:
     assert fair.books().spent == 2 * PRICE
 
 
-def test_an_account_without_money_stops_a_batch_before_its_first_hit(fair: Any) -> None:
-    fair.market.settings  # noqa: B018
+def test_an_account_without_money_stops_a_batch_before_its_first_hit(fair: Fair) -> None:
     with fair.market.store.transaction() as session:
         session.execute(text("UPDATE requester SET available = 500"))
     done = fair.sync()

@@ -16,6 +16,7 @@ from assess.database.engine import writing
 from assess.formats.items import Item
 from assess.store.tables import Campaign, Link
 from assess.web.languages import languages
+from tests.conftest import Judged
 from tests.web.conftest import Serve
 
 ENGLISH = languages()["en"].texts
@@ -128,13 +129,12 @@ def test_a_worker_without_work_is_asked_to_return_the_hit(serve: Serve) -> None:
     assert ENGLISH["nothing"]["return_hit"] in client.get(f"/j/{token}/work").text
 
 
-def answered(campaign: Any, token: str) -> int:
+def answered(campaign: Judged, token: str) -> int:
     """The id of an assignment with an answer to every task, still to be submitted."""
     assignment = campaign.taken(token)
     for task in assignment.tasks:
         campaign.save(token, assignment, task.position, 1)
-    number: int = assignment.id
-    return number
+    return assignment.id
 
 
 def test_looking_at_the_last_page_submits_nothing(serve: Serve) -> None:
