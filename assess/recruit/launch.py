@@ -23,7 +23,7 @@ from assess.recruit.accounting.budget import set_budget
 from assess.recruit.hit_supply import supply_of
 from assess.recruit.mturk.client import ENDPOINTS, MTurk, connect, create_hit_type
 from assess.recruit.mturk.qualifications import find_or_create
-from assess.recruit.offer import Offer, as_terms, read_terms
+from assess.recruit.offer import Offer, app_url, as_terms, changed_terms, read_terms
 from assess.recruit.recruiter import Recruiter
 from assess.settings import Settings
 from assess.store.campaigns import campaign_named
@@ -88,8 +88,7 @@ def launch_campaign(session: Session, plan: LaunchPlan, now: datetime) -> Launch
 def _add_launch(session: Session, campaign: Campaign, plan: LaunchPlan, now: datetime) -> Launch:
     origin = plan.submit_to or SUBMIT_ORIGINS.get(plan.environment) or _origin(plan.environment)
     link = recruit(session, campaign, "worker", _link_settings(plan.offer, origin), now)
-    terms = as_terms(plan.offer) | {"url": plan.url.rstrip("/")}
-    return add_launch(session, link, "mturk", plan.environment, terms, now)
+    return add_launch(session, link, "mturk", plan.environment, as_terms(plan.offer, plan.url), now)
 
 
 def crowd_of(engine: Engine, launch_id: int, key: Key) -> MTurk:
@@ -104,7 +103,7 @@ def crowd_of(engine: Engine, launch_id: int, key: Key) -> MTurk:
         with writing(engine) as session:
             kept = session.get_one(Launch, launch_id)
             kept.exclusion, kept.hit_type = exclusion, hit_type
-    address = f"{launch.terms['url']}/mturk/{key.token(Claim(launch.link_id))}"
+    address = f"{app_url(launch.terms)}/mturk/{key.token(Claim(launch.link_id))}"
     return MTurk(client, offer, hit_type, exclusion, address, launch.salt)
 
 
@@ -122,12 +121,11 @@ def _again(launch: Launch, campaign: Campaign, plan: LaunchPlan) -> Launch:
             f"campaign {campaign.name} was launched at {launch.environment}, where other people work than at "
             f"{plan.environment}: make a new campaign for that"
         )
-    if read_terms(launch.terms) != plan.offer:
-        changed = [name for name, value in as_terms(plan.offer).items() if launch.terms.get(name) != value]
+    if changed := changed_terms(read_terms(launch.terms), plan.offer):
         raise ConflictError(
             f"campaign {campaign.name} was launched with another {', '.join(changed)}: what was offered cannot change"
         )
-    launch.terms = launch.terms | {"url": plan.url.rstrip("/")}
+    launch.terms = launch.terms | as_terms(plan.offer, plan.url)
     launch.state, launch.stopped_at = "open", None
     return launch
 

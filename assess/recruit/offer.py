@@ -121,9 +121,9 @@ def check_wage(offer: Offer, seconds: float, least: Decimal) -> None:
         )
 
 
-def as_terms(offer: Offer) -> dict[str, Any]:
-    """The offer as it is stored in JSON."""
-    return asdict(offer) | {"reward": str(offer.reward)}
+def as_terms(offer: Offer, url: str) -> dict[str, Any]:
+    """The offer, and the URL of the judging app, as they are stored in JSON. Only this module reads them."""
+    return asdict(offer) | {"reward": str(offer.reward), "url": url.rstrip("/")}
 
 
 def read_terms(terms: Mapping[str, Any]) -> Offer:
@@ -131,3 +131,13 @@ def read_terms(terms: Mapping[str, Any]) -> Offer:
     known = {field.name for field in fields(Offer)}
     kept = {name: value for name, value in terms.items() if name in known}
     return Offer(**kept | {"reward": Decimal(terms["reward"])})
+
+
+def app_url(terms: Mapping[str, Any]) -> str:
+    """The URL of the judging app that was stored with an offer."""
+    return str(terms["url"])
+
+
+def changed_terms(old: Offer, new: Offer) -> list[str]:
+    """The names of the terms in which two offers differ."""
+    return [field.name for field in fields(Offer) if getattr(old, field.name) != getattr(new, field.name)]

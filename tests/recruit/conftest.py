@@ -142,7 +142,7 @@ def campaign(session: Session) -> Campaign:
 @pytest.fixture
 def launch(session: Session, campaign: Campaign) -> Launch:
     link = add_link(session, campaign.id, "worker", None, as_stored(LinkSettings(parameters=PRESETS["mturk"])), NOW)
-    made = add_launch(session, link, "mturk", "sandbox", as_terms(OFFER), NOW)
+    made = add_launch(session, link, "mturk", "sandbox", as_terms(OFFER, "https://judge.example.org"), NOW)
     made.salt = SALT
     return made
 

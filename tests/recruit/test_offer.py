@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assess.errors import ParameterError
-from assess.recruit.offer import Offer, as_terms, check_wage, read_terms
+from assess.recruit.offer import Offer, app_url, as_terms, check_wage, read_terms
 
 
 def test_the_defaults_cost_what_the_paper_paid() -> None:
@@ -21,7 +21,8 @@ def test_nine_assignments_cost_no_more_each_than_one() -> None:
 
 def test_terms_outlive_json() -> None:
     offer = Offer("t", "d", reward=Decimal("0.10"), country=None, compensation="share", assignments_per_person=4)
-    assert read_terms(json.loads(json.dumps(as_terms(offer) | {"newer": 1}))) == offer
+    stored = json.loads(json.dumps(as_terms(offer, "https://judge.example.org/") | {"newer": 1}))
+    assert (read_terms(stored), app_url(stored)) == (offer, "https://judge.example.org")
 
 
 @pytest.mark.parametrize(

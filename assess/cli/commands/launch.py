@@ -18,7 +18,7 @@ from assess.pay import Pay, format_money, parse_money
 from assess.recruit.launch import Bill, LaunchPlan, bill_of, launch_campaign, offer_of, recruiter_of
 from assess.recruit.mturk.client import account_balance
 from assess.recruit.mturk.qualifications import LIVE, SANDBOX
-from assess.recruit.offer import COMPENSATIONS, Offer, check_wage
+from assess.recruit.offer import COMPENSATIONS, Offer, app_url, check_wage
 from assess.settings import read_settings
 from assess.store.campaigns import campaign_named
 from assess.store.launches import crowd_launch
@@ -131,10 +131,10 @@ def launch(
 
 
 def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> LaunchPlan:
-    """What is asked for, and where nothing is, what was launched before."""
+    """The plan of these options; for those not given, the terms of the earlier launch."""
     campaign = campaign_named(session, name)
     known = crowd_launch(session, campaign)
-    url = given.pop("url", known.terms["url"] if known else None)
+    url = given.pop("url", app_url(known.terms) if known else None)
     budget = parse_money(given.pop("budget")) if "budget" in given else settings_of(campaign).budget
     if url is None or budget is None:
         raise ParameterError("the first launch needs --url and --budget")
@@ -144,18 +144,18 @@ def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> 
 
 
 def _given(context: click.Context, wishes: dict[str, Any]) -> dict[str, Any]:
-    """The options that somebody gave, without the defaults."""
+    """The options given on the command line, without defaults."""
     said = ParameterSource.COMMANDLINE
     return {wish: value for wish, value in wishes.items() if context.get_parameter_source(wish) == said}
 
 
 def chosen_offer(context: click.Context, campaign: Campaign, terms: dict[str, Any]) -> Offer:
-    """The offer of a first launch with the terms that somebody gave."""
+    """The offer of a first launch with the terms given on the command line."""
     return _offer(campaign, None, _given(context, terms))
 
 
 def _environment(known: Launch | None, endpoint: str | None, *, live: bool) -> str:
-    """Where to; the live service only by the explicit word, each time."""
+    """The platform's environment. The live service needs --live each time."""
     if live and endpoint:
         raise ParameterError("found --live and --endpoint, expected one of them")
     wanted = LIVE if live else endpoint or (known.environment if known else SANDBOX)
