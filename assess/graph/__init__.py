@@ -20,8 +20,8 @@ Edge = tuple[str, str]
 class PreferenceGraph:
     """Items as vertices, preferences as edges from the preferred item to the other.
 
-    Cycles, parallel and contradicting edges, and items without any edge are all welcome; an item preferred over
-    itself is not. Grades stand for an edge from every item to every item of a lower grade, without holding these
+    Cycles, parallel and contradicting edges, and items without any edge are allowed; an item preferred over
+    itself is an error. Grades stand for an edge from every item to every item of a lower grade, without holding these
     edges one by one. A graph does not change; ``|`` makes the union of two, edges counted with multiplicity.
 
     Parameters
@@ -151,7 +151,7 @@ class PreferenceGraph:
         return {docno: beyond[grade] for docno, grade in self.grades.items()}
 
     def core(self) -> list[str]:
-        """The items left when sinks, then sources are taken away until there are none: empty without a cycle."""
+        """The items left after removing sinks, then sources, until there are none: empty without a cycle."""
         parts = split(len(self), self._numbered_edges(), self.levels)
         return [self.docnos[number] for number in sorted(parts.core.vertices)]
 

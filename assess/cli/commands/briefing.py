@@ -20,7 +20,7 @@ def brief(name: str, file: str | None, database: str) -> None:
     """Set the texts, grades and training that assessors see.
 
     FILE is TOML: title, purpose, time, pay, consent, instructions and so on, [[grades]] and [[training]]. What it
-    does not name stays; an empty text is taken away. Without FILE the present briefing is printed.
+    does not name stays; an empty text is removed. Without FILE, print the current briefing.
 
     \b
     Example:

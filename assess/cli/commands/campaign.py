@@ -1,4 +1,4 @@
-"""Create campaigns, see how they stand, take their data out."""
+"""Create campaigns, show their status, export their data."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -112,7 +112,7 @@ def read_sources(
 @click.option("--workers", "table", flag_value="workers", help="Print the workers of its crowd, as CSV.")
 @database_option
 def status(name: str | None, as_json: bool, table: str | None, database: str) -> None:
-    """Show how a campaign stands; without NAME, all of them.
+    """Show the status of a campaign; without NAME, of all.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Look through files before anything is done with them."""
+"""Check files before they are used."""
 
 import json
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from assess.formats.syntax.faults import Fault
 @click.option("--as", "kind", type=click.Choice(list(KINDS)), help="What the files are, if they do not tell.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file.")
 def check(files: Sequence[str], kind: str | None, as_json: bool) -> None:
-    """Say what files are, and every fault in them.
+    """Detect the format of files, and list every fault.
 
-    Files may be packed by gzip; - is standard input. The exit code is 1 when there is a fault.
+    Files may be gzip; - is standard input. The exit code is 1 when there is a fault.
 
     \b
     Example:

@@ -29,11 +29,13 @@ PATHS = {"worker": "mturk", "panel": "p", "organiser": "live"}
 UNNAMED = PlatformParameters("")
 LOCAL = "http://127.0.0.1:8000"
 
-url_option = click.option("--url", metavar="URL", default=LOCAL, show_default=True, help="What others reach it by.")
+url_option = click.option(
+    "--url", metavar="URL", default=LOCAL, show_default=True, help="The address at which others reach the server."
+)
 
 
 def address_of(link: Link, key: Key, url: str) -> str:
-    """The address that the link is opened by."""
+    """The URL of the link."""
     return f"{url.rstrip('/')}/{PATHS.get(link.kind, 'j')}/{key.token(Claim(link.id))}"
 
 

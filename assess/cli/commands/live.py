@@ -84,7 +84,7 @@ def live(
 
 
 def _rule(old: StopRule | None, given: dict[str, object]) -> StopRule | None:
-    """The rule with what was given changed."""
+    """The rule, changed by the options given."""
     if given.get("comparison") == "never":
         return None
     if not given:
@@ -100,7 +100,7 @@ def _told(rule: StopRule | None) -> str:
 
 
 def public_address(campaign: Campaign, url: str) -> str:
-    """The address of the page for everybody."""
+    """The URL of the public page."""
     return f"{url.rstrip('/')}/scores/{campaign.name}/{live_settings(campaign).public}"
 
 
@@ -143,7 +143,7 @@ def current_board(engine: Engine, name: str, measure: str | None = None) -> Boar
 
 
 def changing_board(engine: Engine, name: str, measure: str | None = None) -> Iterator[Board]:
-    """The leaderboard, and again whenever it has changed."""
+    """The leaderboard now, and again after each change."""
     last = None
     while True:
         board = current_board(engine, name, measure)
@@ -154,7 +154,7 @@ def changing_board(engine: Engine, name: str, measure: str | None = None) -> Ite
 
 
 def show_board(board: Board, *, as_json: bool, redraw: bool) -> None:
-    """Print a leaderboard, over the last one if it is to be redrawn."""
+    """Print a leaderboard; with *redraw*, over the last one."""
     if as_json:
         click.echo(json.dumps(as_plain(board), ensure_ascii=False))
     elif redraw:

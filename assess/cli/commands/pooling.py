@@ -22,7 +22,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 def pool(runs: Sequence[str], depth: int, as_json: bool) -> None:
     """Print the items to grade: the top of each run.
 
-    Prints "topic docno" lines in order; how many they are is said on standard error. RUN is a TREC run,
+    Prints "topic docno" lines in order; their number goes to standard error. RUN is a TREC run,
     gzip or not; - is standard input.
 
     \b
@@ -41,7 +41,7 @@ def candidates(qrels: str, k: int, as_json: bool) -> None:
     """Print the candidates of each topic for its top k.
 
     Whole grades are taken from the top until there are at least k; grade 0 stays out. Prints
-    "topic docno" lines, best grade first; how many they are is said on standard error. - is standard input.
+    "topic docno" lines, best grade first; their number goes to standard error. - is standard input.
 
     \b
     Example:

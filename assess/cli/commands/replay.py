@@ -102,7 +102,7 @@ def _log_of_campaign(name: str, database: str) -> Log:
 
 @contextmanager
 def _database(url: str | None) -> Iterator[Engine]:
-    """The database of the stage: the one named, or one that is thrown away."""
+    """The database to replay into: the one given, or a temporary one."""
     if url is not None:
         with opened(url, create=True) as engine:
             yield engine
@@ -112,7 +112,7 @@ def _database(url: str | None) -> Iterator[Engine]:
 
 
 def _play(engine: Engine, stage: ReplayStage, log: Log, step: int, rate: float | None) -> Iterator[None]:
-    """Feed the log step by step, score it, and stop for a look after each; at the end all figures are there."""
+    """Feed the log step by step; score and yield after each step. The last step updates the outlook too."""
     scorer = Scorer(engine)
     outlooks = OutlookWorker(engine, scorer.cache, current_time)
     began = time.monotonic()

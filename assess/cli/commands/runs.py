@@ -1,4 +1,4 @@
-"""Runs of a campaign: bring them at any time, see how much of them was judged."""
+"""Runs of a campaign: upload them at any time, see how much of them was judged."""
 
 import json
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from assess.store.campaigns import campaign_named
 def upload(name: str, files: Sequence[str], description: str | None, hidden: bool, database: str) -> None:
     """Add runs to a campaign, in any state.
 
-    They are scored with the judgments there are. One bad line, and none is added. Files may be gzip; - is
+    They are scored with the current judgments. If any line is bad, no run is added. Files may be gzip; - is
     standard input.
 
     \b

@@ -32,12 +32,14 @@ SHOWN = 10
     "--threads", type=click.IntRange(1), default=web_server.THREADS, show_default=True, help="Of each process."
 )
 @click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="More than 1 need PostgreSQL.")
-@click.option("--url", metavar="URL", show_default="http://HOST:PORT", help="What others reach the server by.")
+@click.option(
+    "--url", metavar="URL", show_default="http://HOST:PORT", help="The address at which others reach the server."
+)
 @database_option
 def serve(host: str, port: int, threads: int, processes: int, url: str | None, database: str) -> None:
     """Serve the judging app and live scores; print links into them.
 
-    SIGTERM and Ctrl-C end it after what was begun is answered. Any other WSGI server can run the app
+    SIGTERM and Ctrl-C let it answer the requests in progress, then stop. Any other WSGI server can run the app
     too: gunicorn 'assess.web:create_app()', with ASSESS_DATABASE in the environment.
 
     \b

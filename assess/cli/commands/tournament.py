@@ -58,7 +58,7 @@ def requests(state: str) -> None:
     """Print the pairings to judge now.
 
     One line (topic, docno, docno) for each judgment that is missing: a pairing that needs three is printed three
-    times. Sides are drawn at random, and turned round from one vote to the next.
+    times. Sides are drawn at random, and swapped from one judgment to the next.
 
     \b
     Example:
@@ -178,7 +178,7 @@ def _tell_departures(audits: Sequence[Audit]) -> None:
 
 
 def _tell(states: Mapping[str, State]) -> None:
-    """Where the tournament stands, and what to do next, on standard error."""
+    """Print on standard error how many topics are finished, and what to do next."""
     missing = sum(state.missing for state in states.values())
     finished = sum(state.done for state in states.values())
     following = f"{missing} judgments needed now: assess requests" if missing else "see assess result"

@@ -1,4 +1,4 @@
-"""Let simulated workers judge by the API, as well as they are told to."""
+"""Let simulated workers judge by the API, with a given accuracy."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Options that take many values, as the shell hands them on: ``--runs runs/*.gz``."""
+"""Options that take many values, as the shell expands them: ``--runs runs/*.gz``."""
 
 from collections.abc import Iterator, Sequence
 

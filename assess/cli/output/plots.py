@@ -14,7 +14,7 @@ FORMATS = {"png": "Software", "svg": "Date", "pdf": "CreationDate"}
 
 
 class Canvas:
-    """A plot to be written to a file; what keeps it from being drawn is told at once, before any work."""
+    """A plot to be written to a file; if it cannot be drawn, this fails before any work is done."""
 
     def __init__(self, path: str) -> None:
         self.path, self.format = path, Path(path).suffix.removeprefix(".")
