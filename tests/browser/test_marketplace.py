@@ -50,7 +50,7 @@ class Judge(BaseHTTPRequestHandler):
 def judge() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Judge)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/task?unit=1"
+    yield f"http://localhost:{server.server_port}/task?number=1"
     server.shutdown()
     server.server_close()
 

@@ -23,7 +23,7 @@ from assess.marketplace.worker_client import WorkerClient
 
 QUESTION = (
     '<ExternalQuestion xmlns="http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/'
-    'ExternalQuestion.xsd"><ExternalURL>https://judge.example.org/hit?unit=1</ExternalURL>'
+    'ExternalQuestion.xsd"><ExternalURL>https://judge.example.org/hit?number=1</ExternalURL>'
     "<FrameHeight>0</FrameHeight></ExternalQuestion>"
 )
 

@@ -22,7 +22,7 @@ from assess.marketplace.server import running
 NAMESPACE = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/ExternalQuestion.xsd"
 QUESTION = (
     f'<ExternalQuestion xmlns="{NAMESPACE}">'
-    "<ExternalURL>http://127.0.0.1:9/judge?campaign=demo&amp;unit=1</ExternalURL>"
+    "<ExternalURL>http://127.0.0.1:9/judge?campaign=demo&amp;number=1</ExternalURL>"
     "<FrameHeight>0</FrameHeight></ExternalQuestion>"
 )
 HIT_TYPE: dict[str, Any] = {

@@ -35,9 +35,9 @@ def test_the_order_of_requirements_does_not_change_the_hit_type(client: MTurkCli
 
 
 def test_a_new_hit_is_assignable_and_comes_back_as_it_was_given(client: MTurkClient) -> None:
-    hit = create(client, MaxAssignments=3, RequesterAnnotation="unit 7", Keywords="a, b")
+    hit = create(client, MaxAssignments=3, RequesterAnnotation="HIT 7", Keywords="a, b")
     assert client.get_hit(HITId=hit["HITId"])["HIT"] == hit
-    assert (hit["HITStatus"], hit["Reward"], hit["RequesterAnnotation"]) == ("Assignable", "2.00", "unit 7")
+    assert (hit["HITStatus"], hit["Reward"], hit["RequesterAnnotation"]) == ("Assignable", "2.00", "HIT 7")
     assert (hit["Question"], hit["AutoApprovalDelayInSeconds"]) == (QUESTION, 30 * 86_400)
     assert hit["NumberOfAssignmentsAvailable"] == 3
     assert hit["Expiration"] - hit["CreationTime"] == timedelta(seconds=HIT["LifetimeInSeconds"])
@@ -59,21 +59,21 @@ def test_creating_by_hit_type_takes_its_properties(client: MTurkClient) -> None:
 
 
 def test_a_repeated_token_is_an_error_that_names_the_first_hit(client: MTurkClient) -> None:
-    hit = create(client, UniqueRequestToken="unit-7")
-    again = HIT | {"UniqueRequestToken": "unit-7"}
+    hit = create(client, UniqueRequestToken="hit-7")
+    again = HIT | {"UniqueRequestToken": "hit-7"}
     assert refusal(client.create_hit, **again) == ("RequestError", "HitAlreadyExists")
     assert hit["HITId"] in message(client.create_hit, **again)
     by_type = {"HITTypeId": hit["HITTypeId"], "LifetimeInSeconds": 60, "Question": QUESTION}
-    assert refusal(client.create_hit_with_hit_type, **by_type, UniqueRequestToken="unit-7")[1] == "HitAlreadyExists"
+    assert refusal(client.create_hit_with_hit_type, **by_type, UniqueRequestToken="hit-7")[1] == "HitAlreadyExists"
     assert client.list_hits()["NumResults"] == 1
 
 
 def test_a_token_is_forgotten_after_24_hours(client: MTurkClient, advance: Callable[[float], None]) -> None:
-    first = create(client, UniqueRequestToken="unit-7")
+    first = create(client, UniqueRequestToken="hit-7")
     advance(86_399)
-    assert refusal(client.create_hit, **HIT, UniqueRequestToken="unit-7")[1] == "HitAlreadyExists"
+    assert refusal(client.create_hit, **HIT, UniqueRequestToken="hit-7")[1] == "HitAlreadyExists"
     advance(1)
-    assert create(client, UniqueRequestToken="unit-7")["HITId"] != first["HITId"]
+    assert create(client, UniqueRequestToken="hit-7")["HITId"] != first["HITId"]
 
 
 def test_tokens_and_hits_of_requesters_are_separate(endpoint: str) -> None:

@@ -88,7 +88,7 @@ def test_a_worker_previews_accepts_submits_and_sees_their_earnings(browser: Flas
 
     preview = browser.get(f"/hits/{hit_id}")
     url, parameters = frame(preview)
-    assert url.startswith("http://127.0.0.1:9/judge?campaign=demo&unit=1&")
+    assert url.startswith("http://127.0.0.1:9/judge?campaign=demo&number=1&")
     assert parameters["assignmentId"] == "ASSIGNMENT_ID_NOT_AVAILABLE"
     assert parameters["hitId"] == hit_id
     assert "workerId" not in parameters
@@ -98,7 +98,7 @@ def test_a_worker_previews_accepts_submits_and_sees_their_earnings(browser: Flas
     work = browser.get(press(browser, f"/hits/{hit_id}/accept").location)
     _, parameters = frame(work)
     assert (parameters["hitId"], parameters["workerId"]) == (hit_id, "A1ANNA")
-    assert (parameters["turkSubmitTo"], parameters["unit"]) == ("http://localhost", "1")
+    assert (parameters["turkSubmitTo"], parameters["number"]) == ("http://localhost", "1")
     assert "Return this HIT" in work.text
 
     form = {"assignmentId": parameters["assignmentId"], "code": "r1"}

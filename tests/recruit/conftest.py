@@ -121,7 +121,7 @@ def worker(endpoint: str) -> Callable[[str], WorkerClient]:
 
 
 @pytest.fixture
-def hand_in(worker: Callable[[str], WorkerClient]) -> Callable[..., str]:
+def submit(worker: Callable[[str], WorkerClient]) -> Callable[..., str]:
     """Accept and submit a HIT; return the assignment."""
 
     def do(hit_id: str, identity: str, **fields: Any) -> str:

@@ -18,7 +18,7 @@ from assess.recruit.offer import Offer
 
 DAY = 86_400
 Advance = Callable[[float], None]
-HandIn = Callable[..., str]
+Submit = Callable[..., str]
 MakeWorker = Callable[[str], WorkerClient]
 
 
@@ -38,14 +38,14 @@ def test_a_hit_is_made_once_although_answers_are_lost(crowd: MTurk, misbehave: C
 
 def test_a_hit_is_found_by_its_token_among_several_pages(crowd: MTurk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assess.recruit.mturk.client.PAGE", {"PageSize": 2})
-    units = {f"t{number}": crowd.publish(NewHit(f"t{number}", 1)).hit_id for number in range(6)}
+    hits = {f"t{number}": crowd.publish(NewHit(f"t{number}", 1)).hit_id for number in range(6)}
     found = crowd.find_published(["t0", "t5", "never sent"])
-    assert {token: published.hit_id for token, published in found.items()} == {t: units[t] for t in ("t0", "t5")}
+    assert {token: published.hit_id for token, published in found.items()} == {t: hits[t] for t in ("t0", "t5")}
 
 
-def test_a_submission_is_told_with_its_worker_and_receipt(crowd: MTurk, hand_in: HandIn) -> None:
+def test_a_submission_is_told_with_its_worker_and_receipt(crowd: MTurk, submit: Submit) -> None:
     hit_id = crowd.publish(NewHit("t", 1)).hit_id
-    assignment_id = hand_in(hit_id, "A1ANNA", receipt="c0de & more")
+    assignment_id = submit(hit_id, "A1ANNA", receipt="c0de & more")
     (found,) = crowd.submissions(hit_id)
     assert (found.assignment_id, found.identity, found.state, found.receipt) == (
         assignment_id,
@@ -55,40 +55,38 @@ def test_a_submission_is_told_with_its_worker_and_receipt(crowd: MTurk, hand_in:
     )
 
 
-def test_paying_twice_pays_once(crowd: MTurk, hand_in: HandIn) -> None:
-    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
+def test_paying_twice_pays_once(crowd: MTurk, submit: Submit) -> None:
+    assignment_id = submit(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     assert [crowd.approve(assignment_id, "A1ANNA"), crowd.approve(assignment_id, "A1ANNA")] == ["approved", "approved"]
     assert crowd.balance() == Decimal("9997.60")
 
 
-def test_what_the_service_approved_by_itself_counts_as_approved(
-    crowd: MTurk, hand_in: HandIn, advance: Advance
-) -> None:
-    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
+def test_what_the_service_approved_by_itself_counts_as_approved(crowd: MTurk, submit: Submit, advance: Advance) -> None:
+    assignment_id = submit(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     advance(3 * DAY + 1)
     assert crowd.approve(assignment_id, "A1ANNA") == "approved"
 
 
-def test_what_was_rejected_by_hand_stays_rejected(crowd: MTurk, hand_in: HandIn) -> None:
-    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
+def test_what_was_rejected_by_hand_stays_rejected(crowd: MTurk, submit: Submit) -> None:
+    assignment_id = submit(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     crowd.client.reject_assignment(AssignmentId=assignment_id, RequesterFeedback="by hand")
     assert crowd.approve(assignment_id, "A1ANNA") == "rejected"
 
 
 def test_paying_waits_while_the_service_lags(
-    crowd: MTurk, hand_in: HandIn, advance: Advance, misbehave: Callable[..., None]
+    crowd: MTurk, submit: Submit, advance: Advance, misbehave: Callable[..., None]
 ) -> None:
     hit_id = crowd.publish(NewHit("t", 1)).hit_id
     misbehave(lag=60)
-    assignment_id = hand_in(hit_id, "A1ANNA")
+    assignment_id = submit(hit_id, "A1ANNA")
     with pytest.raises(NotNow):
         crowd.approve(assignment_id, "A1ANNA")
     advance(61)
     assert crowd.approve(assignment_id, "A1ANNA") == "approved"
 
 
-def test_a_bonus_with_the_same_token_is_paid_once(crowd: MTurk, hand_in: HandIn, advance: Advance) -> None:
-    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
+def test_a_bonus_with_the_same_token_is_paid_once(crowd: MTurk, submit: Submit, advance: Advance) -> None:
+    assignment_id = submit(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     bonus = Bonus("b-1", assignment_id, "A1ANNA", Decimal("0.50"), "Thank you")
     assert not crowd.has_bonus(assignment_id, "b-1")
     crowd.send_bonus(bonus)
@@ -98,8 +96,8 @@ def test_a_bonus_with_the_same_token_is_paid_once(crowd: MTurk, hand_in: HandIn,
     assert crowd.balance() == Decimal("9997.00")  # 2.40 on hold, 0.50 and 0.10 paid
 
 
-def test_a_bonus_to_somebody_else_is_refused(crowd: MTurk, hand_in: HandIn) -> None:
-    assignment_id = hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
+def test_a_bonus_to_somebody_else_is_refused(crowd: MTurk, submit: Submit) -> None:
+    assignment_id = submit(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA")
     with pytest.raises(Refused):
         crowd.send_bonus(Bonus("b-1", assignment_id, "A2BERT", Decimal("0.50"), "Thank you"))
 
@@ -146,18 +144,18 @@ def test_a_hit_is_topped_up_once_per_token(crowd: MTurk) -> None:
 
 
 def test_a_debt_is_offered_to_its_creditor_alone_and_costs_what_it_says(
-    crowd: MTurk, worker: MakeWorker, hand_in: HandIn
+    crowd: MTurk, worker: MakeWorker, submit: Submit
 ) -> None:
     anna, bert = worker("A1ANNA"), worker("A2BERT")
     hit_id = crowd.publish_compensation(NewCompensation("d-1", "A1ANNA", Decimal("1.10"), 7)).hit_id
     assert crowd.publish_compensation(NewCompensation("d-1", "A1ANNA", Decimal("1.10"), 7)).hit_id == hit_id
     assert (len(anna.groups()), bert.groups()) == (1, [])
-    crowd.approve(hand_in(hit_id, "A1ANNA"), "A1ANNA")
+    crowd.approve(submit(hit_id, "A1ANNA"), "A1ANNA")
     assert crowd.balance() == Decimal("10000.00") - Decimal("1.10") - Decimal("0.22")
 
 
-def test_a_message_names_whom_it_could_not_reach(crowd: MTurk, worker: MakeWorker, hand_in: HandIn) -> None:
-    crowd.approve(hand_in(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA"), "A1ANNA")
+def test_a_message_names_whom_it_could_not_reach(crowd: MTurk, worker: MakeWorker, submit: Submit) -> None:
+    crowd.approve(submit(crowd.publish(NewHit("t", 1)).hit_id, "A1ANNA"), "A1ANNA")
     worker("A2BERT")
     assert crowd.notify(["A1ANNA", "A2BERT"], "Hello", "More work is there.") == ["A2BERT"]
 
@@ -211,10 +209,10 @@ def test_a_whole_answer_is_one() -> None:
         assert account_balance(url) == Decimal("12.50")
 
 
-def test_random_faults_never_pay_twice(crowd: MTurk, hand_in: HandIn, misbehave: Callable[..., None]) -> None:
+def test_random_faults_never_pay_twice(crowd: MTurk, submit: Submit, misbehave: Callable[..., None]) -> None:
     rng = Random(3)
     for number in range(5):
-        assignment_id = hand_in(crowd.publish(NewHit(f"t{number}", 1)).hit_id, "A1ANNA")
+        assignment_id = submit(crowd.publish(NewHit(f"t{number}", 1)).hit_id, "A1ANNA")
         misbehave(drop=rng.random() / 2, fail_after=rng.random() / 3, throttle=rng.random() / 3)
         crowd.approve(assignment_id, "A1ANNA")
         crowd.send_bonus(Bonus(f"b{number}", assignment_id, "A1ANNA", Decimal("1.00"), "Thank you"))

@@ -9,9 +9,9 @@ from assess.recruit.mturk.documents import compensation_question, external_quest
 
 
 def test_the_address_is_escaped_once() -> None:
-    url = "https://judge.example.org/mturk/t0k3n?batch=7&unit=<12>"
+    url = "https://judge.example.org/mturk/t0k3n?batch=7&number=<12>"
     document = external_question(url)
-    assert "batch=7&amp;unit=&lt;12&gt;" in document
+    assert "batch=7&amp;number=&lt;12&gt;" in document
     assert read_question(document, http_allowed=False).url == url
 
 

@@ -70,17 +70,19 @@ def test_a_link_that_expired_or_was_revoked_says_so(judged: MakeJudged) -> None:
     assert (expired.value.reason, revoked.value.reason) == ("expired", "revoked")
 
 
-def test_a_panel_sends_its_participant_id_and_the_visit(judged: MakeJudged) -> None:
+def test_a_panel_sends_the_ids_of_the_participant_and_the_assignment(judged: MakeJudged) -> None:
     campaign = judged()
-    visit = arrival(campaign, campaign.shared(), {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "x", "z": "1"})
-    assert (visit.identity, visit.claim.external_id, visit.framed) == ("5f", "s1", False)
-    assert visit.claim.platform == {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "x"}
+    arrived = arrival(
+        campaign, campaign.shared(), {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "x", "z": "1"}
+    )
+    assert (arrived.identity, arrived.claim.external_id, arrived.framed) == ("5f", "s1", False)
+    assert arrived.claim.platform == {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "x"}
 
 
-def test_any_mapping_of_parameters_will_do_also_without_visits(judged: MakeJudged) -> None:
+def test_a_panel_without_assignment_ids_will_do(judged: MakeJudged) -> None:
     campaign = judged()
-    visit = arrival(campaign, campaign.shared(parameters=PlatformParameters("student")), {"student": "42"})
-    assert (visit.identity, visit.claim.external_id) == ("42", "42")
+    arrived = arrival(campaign, campaign.shared(parameters=PlatformParameters("student")), {"student": "42"})
+    assert (arrived.identity, arrived.claim.external_id) == ("42", "42")
 
 
 @pytest.mark.parametrize("found", [{}, {"PROLIFIC_PID": ""}, {"PROLIFIC_PID": "a b"}, {"PROLIFIC_PID": "x" * 129}])
@@ -94,9 +96,9 @@ def test_a_panel_that_does_not_say_who_comes_is_a_clear_error(judged: MakeJudged
 def test_a_preview_stores_nothing(judged: MakeJudged, parameters: dict[str, str]) -> None:
     campaign = judged()
     link = campaign.shared("worker")
-    visit = arrival(campaign, link, parameters)
-    assert visit.preview
-    token = campaign.key.token(visit.claim)
+    arrived = arrival(campaign, link, parameters)
+    assert arrived.preview
+    token = campaign.key.token(arrived.claim)
     assert campaign.take(token) is Reason.PREVIEW
     assert campaign.rows("SELECT (SELECT count(*) FROM assessor) + (SELECT count(*) FROM assignment)") == [(0,)]
 
@@ -107,7 +109,7 @@ def test_names_spelt_with_amp_and_doubled_values_are_understood() -> None:
     assert first_values([("q", "one,two")]) == {"q": "one,two"}
 
 
-def test_work_is_handed_in_at_known_platforms_only(judged: MakeJudged) -> None:
+def test_work_is_submitted_at_known_platforms_only(judged: MakeJudged) -> None:
     campaign = judged()
     assert (
         arrival(campaign, campaign.shared("worker"), WORKER).claim.platform["turkSubmitTo"] == "https://www.mturk.com"
@@ -136,8 +138,8 @@ def test_the_way_back_to_a_panel_carries_its_code_and_parameters(judged: MakeJud
     campaign = judged()
     back = {"completion_code": "C1", "discarded_code": "C2", "return_url": "https://p.example/?cc={code}&s={STUDY_ID}"}
     link = campaign.shared(challenges=1, pairings=2, **back)
-    visit = arrival(campaign, link, {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "a&b"})
-    token = campaign.key.token(visit.claim)
+    arrived = arrival(campaign, link, {"PROLIFIC_PID": "5f", "SESSION_ID": "s1", "STUDY_ID": "a&b"})
+    token = campaign.key.token(arrived.claim)
     assignment = campaign.taken(token)
     outcome = campaign.answer_all(token, assignment)
     assert (outcome.completion_code, outcome.return_url) == ("C1", "https://p.example/?cc=C1&s=a%26b")

@@ -156,26 +156,26 @@ def test_consent_is_asked_once_for_each_wording_and_declining_keeps_only_the_fac
     with writing(campaign.engine) as session:
         row = session.get_one(Campaign, campaign.campaign_id)
         change_campaign(session, row, "texts", {"consent": "I agree."}, campaign.now)
-        visit = read_arrival(session, campaign.key, anna, campaign.now)
-        assert needs_consent(session, visit)
-        decline(session, visit, campaign.now)
-        assert has_declined(session, visit)
+        arrived = read_arrival(session, campaign.key, anna, campaign.now)
+        assert needs_consent(session, arrived)
+        decline(session, arrived, campaign.now)
+        assert has_declined(session, arrived)
     assert campaign.rows("SELECT count(*) FROM assessor") == [(0,)]
     with writing(campaign.engine) as session:
         consent(session, read_arrival(session, campaign.key, anna, campaign.now), campaign.now)
-        visit = read_arrival(session, campaign.key, anna, campaign.now)
-        assert not needs_consent(session, visit)
-        assert not has_declined(session, visit)
-        change_campaign(session, visit.campaign, "texts", {"consent": "I agree to more."}, campaign.now)
-        assert needs_consent(session, visit)
+        arrived = read_arrival(session, campaign.key, anna, campaign.now)
+        assert not needs_consent(session, arrived)
+        assert not has_declined(session, arrived)
+        change_campaign(session, arrived.campaign, "texts", {"consent": "I agree to more."}, campaign.now)
+        assert needs_consent(session, arrived)
 
 
 def test_a_comment_reaches_the_organiser_and_an_empty_one_does_not(judged: MakeJudged) -> None:
     campaign = judged()
     anna = campaign.invited("anna")
     with writing(campaign.engine) as session:
-        visit = read_arrival(session, campaign.key, anna, campaign.now)
-        comment(session, visit, "Item 2 is cut off.", None, campaign.now)
+        arrived = read_arrival(session, campaign.key, anna, campaign.now)
+        comment(session, arrived, "Item 2 is cut off.", None, campaign.now)
         with pytest.raises(ParameterError, match="found a comment of 1 characters"):
-            comment(session, visit, " ", None, campaign.now)
+            comment(session, arrived, " ", None, campaign.now)
     assert campaign.rows("SELECT text FROM comment") == [("Item 2 is cut off.",)]

@@ -105,8 +105,8 @@ def test_finishing_is_idempotent_and_refused_while_answers_are_missing(judged: M
     assert campaign.finish(anna, assignment) == first
 
 
-def crowd_assignment(campaign: Judged, person: str, visit: str = "V1") -> tuple[str, HeldAssignment]:
-    token = campaign.arrived(campaign.shared(pairings=4, challenges=2), person, visit)
+def crowd_assignment(campaign: Judged, person: str, external_id: str = "V1") -> tuple[str, HeldAssignment]:
+    token = campaign.arrived(campaign.shared(pairings=4, challenges=2), person, external_id)
     return token, campaign.taken(token)
 
 
@@ -164,7 +164,7 @@ def test_unfinished_answers_of_an_abandoned_crowd_hit_do_not_count(judged: MakeJ
     assert campaign.progress().counted == 3
 
 
-def test_a_visit_that_was_handed_in_is_over_and_the_next_visit_is_new(judged: MakeJudged) -> None:
+def test_a_submitted_assignment_is_over_and_the_next_one_is_new(judged: MakeJudged) -> None:
     campaign = judged(topics=4, candidates=4)
     link = campaign.shared(pairings=4, challenges=2)
     token = campaign.arrived(link, "P1", "V1")
@@ -173,7 +173,7 @@ def test_a_visit_that_was_handed_in_is_over_and_the_next_visit_is_new(judged: Ma
     assert isinstance(campaign.take(campaign.arrived(link, "P1", "V2")), HeldAssignment)
 
 
-def test_the_same_visit_id_of_two_people_is_two_visits(judged: MakeJudged) -> None:
+def test_the_same_platform_id_of_two_people_is_two_assignments(judged: MakeJudged) -> None:
     campaign = judged(topics=4, candidates=4)
     link = campaign.shared(pairings=4, challenges=2)
     first, second = (campaign.taken(campaign.arrived(link, person, "V1")) for person in ("P1", "P2"))
