@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from assess.graph import PreferenceGraph
     from assess.measures.compatibility import compatibility
-    from assess.measures.grid import grid_pgc
+    from assess.measures.pages.grid_pgc import grid_pgc
     from assess.measures.pgc import pgc, pgc_of_ranks
     from assess.measures.rbo import nrbo, rbo
     from assess.scoring import score_files, score_runs
@@ -29,7 +29,7 @@ __version__ = version("assess")
 _MODULES = {
     "PreferenceGraph": "assess.graph",
     "compatibility": "assess.measures.compatibility",
-    "grid_pgc": "assess.measures.grid",
+    "grid_pgc": "assess.measures.pages.grid_pgc",
     "nrbo": "assess.measures.rbo",
     "pgc": "assess.measures.pgc",
     "pgc_of_ranks": "assess.measures.pgc",

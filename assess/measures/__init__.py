@@ -5,6 +5,6 @@ Read in this order:
 1. ``kinds``: what a measure is; ``catalogue``: all of them; ``by_name``: parse ``pgc(p=0.8)``;
 2. ``rbo``: rank-biased overlap of two rankings;
 3. ``pgc``, ``compatibility``: its overlap with the ideal ranking by preferences, or by levels;
-4. ``grid``: PGC of image grids;
+4. ``pages``: measures of result pages and image grids;
 5. ``classical``: measures of ir_measures; ``provider``: PGC as a measure of ir_measures.
 """

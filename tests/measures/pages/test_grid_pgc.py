@@ -9,7 +9,7 @@ from scipy.stats import kendalltau
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
-from assess.measures.grid import EXAMINATIONS, examination_moments, grid_pgc, linear_ranking
+from assess.measures.pages.grid_pgc import EXAMINATIONS, examination_moments, grid_pgc, linear_ranking
 
 ENGINES = {"0": "sogou", "1": "baidu"}
 

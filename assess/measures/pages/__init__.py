@@ -1,0 +1,1 @@
+"""Measures of result pages and image grids: rows of docnos, from the top."""
