@@ -7,35 +7,63 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from assess.graph import PreferenceGraph
     from assess.measures.compatibility import compatibility
+    from assess.measures.pages.answers import fold_answer, majority
     from assess.measures.pages.grid_pgc import grid_pgc
+    from assess.measures.pages.layout import as_page
+    from assess.measures.pages.outcomes import Outcomes
+    from assess.measures.pages.paired_score import paired_score
+    from assess.measures.pages.pb import bad_cases, pb
+    from assess.measures.pages.pmr import pmr
+    from assess.measures.pages.pwp import pwp
+    from assess.measures.pages.wr import wr
     from assess.measures.pgc import pgc, pgc_of_ranks
     from assess.measures.rbo import nrbo, rbo
     from assess.scoring import score_files, score_runs
 
 __all__ = [
+    "Outcomes",
     "PreferenceGraph",
+    "as_page",
+    "bad_cases",
     "compatibility",
+    "fold_answer",
     "grid_pgc",
+    "majority",
     "nrbo",
+    "paired_score",
+    "pb",
     "pgc",
     "pgc_of_ranks",
+    "pmr",
+    "pwp",
     "rbo",
     "score_files",
     "score_runs",
+    "wr",
 ]
 __version__ = version("assess")
 
 # Name -> the module that defines it. Modules are imported on first use, which keeps the command line quick.
 _MODULES = {
+    "Outcomes": "assess.measures.pages.outcomes",
     "PreferenceGraph": "assess.graph",
+    "as_page": "assess.measures.pages.layout",
+    "bad_cases": "assess.measures.pages.pb",
     "compatibility": "assess.measures.compatibility",
+    "fold_answer": "assess.measures.pages.answers",
     "grid_pgc": "assess.measures.pages.grid_pgc",
+    "majority": "assess.measures.pages.answers",
     "nrbo": "assess.measures.rbo",
+    "paired_score": "assess.measures.pages.paired_score",
+    "pb": "assess.measures.pages.pb",
     "pgc": "assess.measures.pgc",
     "pgc_of_ranks": "assess.measures.pgc",
+    "pmr": "assess.measures.pages.pmr",
+    "pwp": "assess.measures.pages.pwp",
     "rbo": "assess.measures.rbo",
     "score_files": "assess.scoring",
     "score_runs": "assess.scoring",
+    "wr": "assess.measures.pages.wr",
 }
 
 

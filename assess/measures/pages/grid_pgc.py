@@ -16,9 +16,8 @@ from random import Random
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
 from assess.graph.overlap import sum_of_tails
+from assess.measures.pages.layout import Grid
 from assess.measures.rbo import DEPTH, P, tail_sums, total_weight
-
-Grid = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)

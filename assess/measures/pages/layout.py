@@ -1,0 +1,80 @@
+"""Where the items of a topic are on the pages of one or more runs."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.errors import ParameterError
+
+Grid = Sequence[Sequence[str]]
+Whole = NDArray[np.int64]
+
+
+def as_page(ranking: Iterable[str], columns: int = 1, depth: int | None = None) -> list[list[str]]:
+    """Return the page of a ranked list: rows of *columns* items, filled from left to right and top to bottom.
+
+    Parameters
+    ----------
+    ranking : iterable of docno
+        Best first. Items below *depth* are not on the page; by default all are.
+    columns : int
+        Items in a row. A result list has one column.
+
+    Examples
+    --------
+    >>> as_page(["d3", "d1", "d2", "d9"], columns=2, depth=3)
+    [['d3', 'd1'], ['d2']]
+    """
+    check_page(columns, depth)
+    docnos = list(ranking)[:depth]
+    return [docnos[begin : begin + columns] for begin in range(0, len(docnos), columns)]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The position of each item (column) on the page of each run (row), counted from 0.
+
+    ``number`` counts from left to right and top to bottom, -1 for an item that is not on the page; ``width`` is the
+    number of items in its row. The other arrays say nothing about an item that is not on the page.
+    """
+
+    number: Whole
+    row: Whole
+    column: Whole
+    width: Whole
+
+    @classmethod
+    def of_pages(cls, docnos: Sequence[str], pages: Sequence[Grid]) -> "Layout":
+        """The positions of the items on each page."""
+        place = {docno: i for i, docno in enumerate(docnos)}
+        found = np.full((4, len(pages), len(docnos)), -1, dtype=np.int64)
+        for run, page in enumerate(pages):
+            for docno, position in _positions(page):
+                if docno in place:
+                    found[:, run, place[docno]] = position
+        return cls(*found)
+
+    @property
+    def shown(self) -> NDArray[np.bool_]:
+        """Whether the item is on the page."""
+        return self.number >= 0
+
+
+def _positions(page: Grid) -> Iterable[tuple[str, tuple[int, int, int, int]]]:
+    seen: set[str] = set()
+    for row, docnos in enumerate(page):
+        for column, docno in enumerate(docnos):
+            if docno in seen:
+                raise ParameterError(f"found {docno!r} twice on a page, expected each item once")
+            yield docno, (len(seen), row, column, len(docnos))
+            seen.add(docno)
+
+
+def check_page(columns: int, depth: int | None = None) -> None:
+    """Refuse a page without columns, or without depth."""
+    if columns < 1:
+        raise ParameterError(f"found {columns} columns, expected at least 1")
+    if depth is not None and depth < 1:
+        raise ParameterError(f"found depth {depth}, expected at least 1")

@@ -1,0 +1,30 @@
+"""The scores of two pages, each against the other, as one number."""
+
+from scipy.special import expit
+
+
+def paired_score(score: float, opponent_score: float) -> float:
+    """Return how likely the first of two pages is preferred to the second, given the score of each: 0 to 1.
+
+    Parameters
+    ----------
+    score, opponent_score : float
+        Any measure of the first page, and the same measure of the second.
+
+    Notes
+    -----
+    Equation 1 of the paper asks for the probability that the first system is preferred. Its equation 7 prints
+    1 / (1 + exp(PWP(S1|S2) - PWP(S2|S1))), which falls as the first system gets better: that is the probability for
+    the second. This function has the other sign. The value as printed is ``paired_score(opponent_score, score)``, or
+    1 minus this value. Correlations over topics only change their sign.
+
+    References
+    ----------
+    Xie et al., "Preference-based evaluation metrics for web image search", SIGIR 2020: equation 7.
+
+    Examples
+    --------
+    >>> round(paired_score(0.9, 0.2), 6), paired_score(0.4, 0.4)
+    (0.668188, 0.5)
+    """
+    return float(expit(score - opponent_score))

@@ -1,0 +1,118 @@
+"""Preference matching rate: the share of pairs on a page that it shows in the right order."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assess.errors import NotDefinedError, ParameterError
+from assess.measures.pages.answers import Answer
+from assess.measures.pages.layout import Grid, Layout, Whole
+from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes
+
+Variant = Literal["default", "weighted", "middle", "nearby"]
+NEARBY = 2  # rows and columns between two items that are compared, at most
+
+
+def pmr(outcomes: Outcomes | Mapping[Pair, Answer], page: Grid, variant: Variant = "default") -> float:
+    """Return the preference matching rate of a page: the share of its judged pairs that are in the right order.
+
+    A pair is in the right order if the other item is not preferred to the one examined first: a tie is always right.
+
+    Parameters
+    ----------
+    outcomes : Outcomes, or mapping of (left, right) to answer
+        The judged pairs of the topic. Pairs that nobody judged do not count.
+    page : sequence of rows of docnos
+        From the top; ``as_page`` makes it from a ranked list.
+    variant : {"default", "weighted", "middle", "nearby"}
+        "default": items are examined from left to right and top to bottom. "weighted": the same, and a pair weighs
+        1 / log2(j + 1), where j is the rank of the later item, from 0. "middle": rows from the top, and in a row the
+        item closest to its middle first; two items of a row with the same distance do not count. "nearby": as
+        "default", only pairs at most two rows and two columns apart count.
+
+    Raises
+    ------
+    NotDefinedError
+        No judged pair of the page counts.
+
+    Notes
+    -----
+    The paper does not say from where ranks count in the weight. From 0, the second item weighs 1, and the means over
+    the published data are those in the documentation. On a list of one column, "default" is the ppref and "weighted"
+    the wpref of Carterette et al., with ties as right.
+
+    References
+    ----------
+    Xie et al., "Preference-based evaluation metrics for web image search", SIGIR 2020: section 4.1.
+    Carterette, Bennett, Chickering and Dumais, "Here or there: preference judgments for relevance", ECIR 2008.
+
+    Examples
+    --------
+    >>> pmr({("a", "b"): "left", ("b", "c"): "right", ("a", "c"): "tie"}, [["a", "b"], ["c"]])
+    0.6666666666666666
+    """
+    judged = as_outcomes(outcomes)
+    [value] = pmr_of_layout(judged, Layout.of_pages(judged.docnos, [page]), variant)
+    if np.isnan(value):
+        raise NotDefinedError(f"pmr is not defined: no pair of the page is judged that its variant {variant} counts")
+    return float(value)
+
+
+def pmr_of_layout(outcomes: Outcomes, layout: Layout, variant: Variant) -> NDArray[np.float64]:
+    """Return PMR of the page of each run; NaN where it is not defined."""
+    check_variant(variant)
+    item, other = outcomes.items, outcomes.others
+    moment = _moments(layout, variant)
+    in_order = layout.shown[:, item] & layout.shown[:, other] & (moment[:, item] < moment[:, other])
+    weights = np.where(in_order, PAIR_WEIGHTS[variant](layout, outcomes), 0.0)
+    right = np.where(outcomes.wins >= 0, weights, 0.0)
+    with np.errstate(invalid="ignore"):
+        shares: NDArray[np.float64] = _sums(right) / _sums(weights)
+    return shares
+
+
+def check_variant(variant: str) -> None:
+    """Refuse an unknown variant."""
+    if variant not in PAIR_WEIGHTS:
+        raise ParameterError(f"found variant {variant!r}, expected one of {', '.join(PAIR_WEIGHTS)}")
+
+
+def _moments(layout: Layout, variant: Variant) -> Whole:
+    """Numbers in the order of examination."""
+    if variant != "middle":
+        return layout.number
+    from_middle = np.abs(2 * layout.column - (layout.width - 1))
+    moments: Whole = layout.row * (layout.width.max(initial=0) + 1) + from_middle
+    return moments
+
+
+def _sums(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The sum of each row, added in the order of size: it does not depend on the names of the items."""
+    sums: NDArray[np.float64] = np.sort(weights, axis=1).sum(axis=1)
+    return sums
+
+
+def _equal(layout: Layout, outcomes: Outcomes) -> NDArray[np.float64]:
+    return np.ones((len(layout.number), len(outcomes.items)))
+
+
+def _by_rank(layout: Layout, outcomes: Outcomes) -> NDArray[np.float64]:
+    later = np.maximum(layout.number[:, outcomes.items], layout.number[:, outcomes.others])
+    weights: NDArray[np.float64] = 1 / np.log2(np.maximum(later, 1) + 1)
+    return weights
+
+
+def _nearby(layout: Layout, outcomes: Outcomes) -> NDArray[np.float64]:
+    rows, columns = (np.abs(of[:, outcomes.items] - of[:, outcomes.others]) for of in (layout.row, layout.column))
+    return np.where(np.maximum(rows, columns) <= NEARBY, 1.0, 0.0)
+
+
+# Variant -> the weight of each pair; 0 leaves it out.
+PAIR_WEIGHTS: dict[str, Callable[[Layout, Outcomes], NDArray[np.float64]]] = {
+    "default": _equal,
+    "weighted": _by_rank,
+    "middle": _equal,
+    "nearby": _nearby,
+}
