@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.settings import change_settings, settings_of
 from assess.errors import ParameterError
 from assess.graph.building import KINDS, Kind
-from assess.measures.by_name import Measure, parse_measure
+from assess.measures.by_name import Measure, RankMeasure, parse_measure
 from assess.stats.settled import LEVEL
 from assess.store.scores import drop_other_measures, mark_topics
 from assess.store.tables import Campaign
@@ -69,7 +69,13 @@ class LiveSettings:
         self.parsed()
 
     def parsed(self) -> list[Measure]:
-        return [parse_measure(text) for text in self.measures]
+        return [_of_one_run(parse_measure(text)) for text in self.measures]
+
+
+def _of_one_run(measure: Measure) -> Measure:
+    if isinstance(measure, RankMeasure) and measure.kind.of_two_runs:
+        raise ParameterError(f"measure {measure.label!r} compares two runs, expected one that scores a run by itself")
+    return measure
 
 
 def live_settings(campaign: Campaign) -> LiveSettings:

@@ -7,7 +7,7 @@ from typing import Any
 
 from assess.errors import ParameterError
 from assess.measures.catalogue import MEASURES, PERSISTENCE, RANKS
-from assess.measures.kinds import MeasureKind, PreparedTopic, TopicJudgments
+from assess.measures.kinds import MeasureKind, PreparedGrids, PreparedPair, PreparedTopic, TopicJudgments
 from assess.measures.rbo import DEPTH, P
 
 _CALL = re.compile(r"(?P<name>\w+)(\((?P<parameters>.*)\))?", re.ASCII)
@@ -32,6 +32,14 @@ class RankMeasure:
     def prepare(self, judgments: TopicJudgments) -> PreparedTopic | None:
         """The measure with the judgments of a topic; None if the topic has none for it."""
         return self.kind.prepare(judgments, self.parameters)
+
+    def prepare_pair(self, judgments: TopicJudgments) -> PreparedPair | None:
+        """The same for a measure of two runs."""
+        return self.kind.prepare_pair(judgments, self.parameters)
+
+    def prepare_grids(self, judgments: TopicJudgments) -> PreparedGrids | None:
+        """The same for a measure of grids."""
+        return self.kind.prepare_grids(judgments, self.parameters)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from assess.errors import ParameterError
 from assess.graph import Edge, PreferenceGraph
 from assess.graph.arranger import Ranks
 from assess.graph.building import Kind, topic_graph
+
+if TYPE_CHECKING:
+    from assess.measures.pages.parameters import Grid
 
 # What a measure is computed from. "graph" is either, as the option --graph says.
 Need = Literal["grades", "preferences", "graph"]
@@ -53,6 +56,29 @@ class PreparedTopic(Protocol):
         *ranks* has one C int for each run and item, run by run: the rank from 1, or 0 if the run lacks the item.
         *lengths* is the number of items in each run, judged or not.
         """
+        ...
+
+
+class PreparedPair(Protocol):
+    """A measure of a run against an opponent, with the judgments of one topic."""
+
+    @property
+    def docnos(self) -> tuple[str, ...]:
+        """The judged items whose ranks it needs, in ascending order."""
+        ...
+
+    def values_against(
+        self, ranks: Ranks, lengths: Sequence[int], opponent_ranks: Ranks, opponent_lengths: Sequence[int]
+    ) -> Sequence[float]:
+        """The value of each run against the opponent in the same place; NaN where the measure is not defined."""
+        ...
+
+
+class PreparedGrids(Protocol):
+    """A measure of pages that are given as grids, with the judgments of one topic."""
+
+    def values_of_pages(self, pages: Sequence["Grid"], opponents: Sequence["Grid"]) -> Sequence[float]:
+        """The value of each page, against the opponent in the same place if it is a measure of two pages."""
         ...
 
 
@@ -96,7 +122,9 @@ class MeasureKind:
     The module has a function ``prepare(judgments, **parameters)``, which returns a `PreparedTopic`, or None if the
     topic has no judgments for the measure. It is imported on first use: NumPy takes a while.
 
-    ``missing`` is the score of a judged topic that a run lacks.
+    ``missing`` is the score of a judged topic that a run lacks. A measure ``of_two_runs`` scores a run against another
+    one: what it prepares is a `PreparedPair`. A measure ``of_grids`` can score image grids as well as runs: what it
+    prepares is a `PreparedGrids`, too.
     """
 
     name: str
@@ -107,7 +135,20 @@ class MeasureKind:
     module: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     missing: float = 0.0
+    of_two_runs: bool = False
+    of_grids: bool = False
 
     def prepare(self, judgments: TopicJudgments, parameters: Mapping[str, Any]) -> PreparedTopic | None:
-        prepared: PreparedTopic | None = import_module(self.module).prepare(judgments, **parameters)
+        prepared: PreparedTopic | None = self._prepared(judgments, parameters)
         return prepared
+
+    def prepare_pair(self, judgments: TopicJudgments, parameters: Mapping[str, Any]) -> PreparedPair | None:
+        prepared: PreparedPair | None = self._prepared(judgments, parameters)
+        return prepared
+
+    def prepare_grids(self, judgments: TopicJudgments, parameters: Mapping[str, Any]) -> PreparedGrids | None:
+        prepared: PreparedGrids | None = self._prepared(judgments, parameters)
+        return prepared
+
+    def _prepared(self, judgments: TopicJudgments, parameters: Mapping[str, Any]) -> Any:
+        return import_module(self.module).prepare(judgments, **parameters)

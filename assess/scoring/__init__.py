@@ -5,18 +5,20 @@ The public functions are ``score_runs`` and ``score_files``. Read in this order:
 1. ``scoring_plan``: each measure, prepared for the judgments of each topic;
 2. ``reading``: what a plan needs from a run;
 3. ``table``: the scores of all runs and their means;
-4. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
+4. ``opponents``: measures of a run against another; ``image_grids``, ``page_scores``: scores of image grids;
+5. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from assess import files
 from assess.formats.runs import Order
 from assess.graph.building import Kind
 from assess.measures.by_name import parse_measure
 from assess.measures.rbo import DEPTH, P
+from assess.scoring.opponents import meet_opponents
 from assess.scoring.processes import map_files, score_file
-from assess.scoring.reading import Ranking, read_rankings
+from assess.scoring.reading import Ranking, read_file, read_rankings
 from assess.scoring.scoring_plan import Judgments, Preferences, Qrels, ScoringPlan
 from assess.scoring.table import ScoredRun, names
 
@@ -56,6 +58,7 @@ def score_runs(
 
     Notes
     -----
+    Measures of a run against another, such as ``wr``, need two runs, or the name of the opponent: ``wr(against=NAME)``.
     A judged topic that is not in a run scores 0. A topic for which a measure is not defined is left out. The mean is
     ``statistics.fmean(scores[run][measure].values())``.
 
@@ -67,7 +70,8 @@ def score_runs(
     0.311686
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties)
-    return {name: read_rankings(plan, name, rankings).values(plan) for name, rankings in runs.items()}
+    readings = [read_rankings(plan, name, rankings) for name, rankings in runs.items()]
+    return {reading.name: reading.values(plan) for reading in meet_opponents(plan, readings)}
 
 
 def score_files(
@@ -89,8 +93,19 @@ def score_files(
     ranks in the files instead of the scores.
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties)
-    scored: list[ScoredRun] = list(map_files(score_file, plan, paths, order, processes))
+    scored = list(scored_files(plan, paths, order, processes))
     return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
+
+
+def scored_files(
+    plan: ScoringPlan, paths: Sequence[files.AnyPath], order: Order = "score", processes: int | None = None
+) -> Iterator[ScoredRun]:
+    """The runs in these files with their scores, in the order of the paths."""
+    if not plan.of_two_runs:
+        yield from map_files(score_file, plan, paths, order, processes)
+        return
+    readings = list(map_files(read_file, plan, paths, order, processes))
+    yield from (ScoredRun.of(plan, reading, reading.values(plan)) for reading in meet_opponents(plan, readings))
 
 
 def make_plan(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from assess import __version__
 from assess.errors import AssessError, ParameterError
+from assess.scoring.opponents import meet_opponents
 from assess.scoring.reading import Reading
 from assess.scoring.scoring_plan import ScoringPlan, TopicPlan
 from assess.scoring.table import ScoredRun
@@ -38,7 +39,7 @@ def score_on_cluster(address: str, plan: ScoringPlan, readings: Sequence[Reading
         found: TopicValues = {}
         for values in client.gather(futures):
             found |= values
-    return list(_by_run(plan, readings, found))
+    return list(_by_run(plan, meet_opponents(plan, readings), found))
 
 
 def _check_workers(client: "Client", address: str) -> None:

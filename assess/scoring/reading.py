@@ -16,13 +16,17 @@ Ranking = Iterable[str] | Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The judged part of a run; ``lengths`` has the number of items of all its topics, judged or not."""
+    """The judged part of a run; ``lengths`` has the number of items of all its topics, judged or not.
+
+    ``against`` has the values of measures of two runs, once the opponents have been read.
+    """
 
     name: str
     source: str
     ranks: dict[str, "array[int]"]
     lengths: Mapping[str, int]
     classical: Values = field(default_factory=dict)
+    against: Values = field(default_factory=dict)
 
     def values(self, plan: ScoringPlan) -> Values:
         """Measure to topic to value, as `all_values` gives them."""
@@ -30,18 +34,21 @@ class Reading:
         return self.all_values(plan, {topic: {label: v[0] for label, v in of.items()} for topic, of in found.items()})
 
     def all_values(self, plan: ScoringPlan, found: Mapping[str, Mapping[str, float]]) -> Values:
-        """Add the values of ir_measures to those *found* (topic to measure to value), and those of missing topics.
+        """Add the values that are known already to those *found* (topic to measure to value), and missing topics.
 
         A judged topic that is not in the run scores 0. A topic for which the measure is not defined is left out.
         """
+        known = self.classical | self.against
         return {
-            label: self.classical.get(label)
-            or _defined({topic: found[topic][label] if topic in found else missing for topic in plan.topics_of[label]})
+            label: known[label]
+            if label in known
+            else defined({topic: found[topic][label] if topic in found else missing for topic in plan.topics_of[label]})
             for label, missing in plan.scores_of_missing_topics.items()
         }
 
 
-def _defined(values: Mapping[str, float]) -> dict[str, float]:
+def defined(values: Mapping[str, float]) -> dict[str, float]:
+    """The values without those that are not defined."""
     return {topic: value for topic, value in values.items() if not isnan(value)}
 
 

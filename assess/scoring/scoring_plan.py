@@ -10,7 +10,7 @@ from assess.errors import ParameterError
 from assess.formats.run_ranks import JudgedItems
 from assess.graph.building import Kind
 from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
-from assess.measures.kinds import PreparedTopic, TopicJudgments
+from assess.measures.kinds import PreparedPair, PreparedTopic, TopicJudgments
 
 if TYPE_CHECKING:
     from assess.measures.classical import Classical
@@ -73,17 +73,36 @@ class PlacedTopic:
 
     def values(self, ranks: "array[int]", lengths: Sequence[int], width: int) -> Sequence[float]:
         """The value of each run, given the ranks of all judged items (*width* of them per run)."""
-        if len(self.places) < width:
-            ranks = array("i", [ranks[start + place] for start in range(0, len(ranks), width) for place in self.places])
-        return self.prepared.values(ranks, lengths)
+        return self.prepared.values(_selected(ranks, self.places, width), lengths)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPair:
+    """The same for a prepared measure of two runs."""
+
+    prepared: PreparedPair
+    places: tuple[int, ...]
+
+    def value(self, ranks: "array[int]", length: int, opponent: "array[int]", opponent_length: int) -> float:
+        """The value of a run against its opponent, given the ranks of all judged items in both."""
+        own, other = (_selected(of, self.places, len(of)) for of in (ranks, opponent))
+        return self.prepared.values_against(own, [length], other, [opponent_length])[0]
+
+
+def _selected(ranks: "array[int]", places: Sequence[int], width: int) -> "array[int]":
+    """The ranks at these places of each run."""
+    if len(places) == width:
+        return ranks
+    return array("i", [ranks[start + place] for start in range(0, len(ranks), width) for place in places])
 
 
 @dataclass(frozen=True, slots=True)
 class TopicPlan:
-    """The judged items of a topic in ascending order, and each measure on their ranks."""
+    """The judged items of a topic in ascending order, and each measure on their ranks: of one run, and of two."""
 
     docnos: tuple[str, ...]
     measures: dict[RankMeasure, PlacedTopic]
+    pairs: dict[RankMeasure, PlacedPair] = field(default_factory=dict)
 
     def values(self, ranks: "array[int]", lengths: Sequence[int]) -> dict[str, Sequence[float]]:
         """Measure to the value of each run, given the ranks of the judged items run by run, and the runs' lengths."""
@@ -109,7 +128,14 @@ class ScoringPlan:
         }
 
     def _judged_for(self, measure: RankMeasure) -> tuple[str, ...]:
-        return tuple(topic for topic, judged in self.topics.items() if measure in judged.measures)
+        return tuple(
+            topic for topic, judged in self.topics.items() if measure in judged.measures or measure in judged.pairs
+        )
+
+    @property
+    def of_two_runs(self) -> list[RankMeasure]:
+        """The measures of a run against another, for which all runs are read before one is scored."""
+        return [measure for measure in self.measures if isinstance(measure, RankMeasure) and measure.kind.of_two_runs]
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "judged_items"}
@@ -144,19 +170,20 @@ def _check_needs(judgments: Judgments, measures: Iterable[Measure]) -> None:
 
 def _topics(judgments: Judgments, measures: Sequence[RankMeasure]) -> dict[str, TopicPlan]:
     """The plan of every topic with judgments for one of the measures, in ascending order."""
-    plans = {}
-    for topic, judged in judgments.by_topic().items() if measures else ():
-        prepared = {measure: measure.prepare(judged) for measure in measures}
-        if found := {measure: topic for measure, topic in prepared.items() if topic is not None}:
-            plans[topic] = _topic(found)
-    return plans
+    plans = {topic: _topic(judged, measures) for topic, judged in (judgments.by_topic() if measures else {}).items()}
+    return {topic: plan for topic, plan in plans.items() if plan.measures or plan.pairs}
 
 
-def _topic(prepared: Mapping[RankMeasure, PreparedTopic]) -> TopicPlan:
-    docnos = tuple(sorted({docno for topic in prepared.values() for docno in topic.docnos}))
+def _topic(judged: TopicJudgments, measures: Sequence[RankMeasure]) -> TopicPlan:
+    single = {m: topic for m in measures if not m.kind.of_two_runs and (topic := m.prepare(judged)) is not None}
+    pairs = {m: pair for m in measures if m.kind.of_two_runs and (pair := m.prepare_pair(judged)) is not None}
+    items = [topic.docnos for topic in single.values()] + [pair.docnos for pair in pairs.values()]
+    docnos = tuple(sorted({docno for docnos in items for docno in docnos}))
     place = {docno: i for i, docno in enumerate(docnos)}
     return TopicPlan(
-        docnos, {m: PlacedTopic(topic, tuple(place[docno] for docno in topic.docnos)) for m, topic in prepared.items()}
+        docnos,
+        {m: PlacedTopic(topic, tuple(place[docno] for docno in topic.docnos)) for m, topic in single.items()},
+        {m: PlacedPair(pair, tuple(place[docno] for docno in pair.docnos)) for m, pair in pairs.items()},
     )
 
 

@@ -49,7 +49,7 @@ def mean(values: Mapping[str, float]) -> float:
     return fsum(values.values()) / len(values) if values else 0.0
 
 
-def names(runs: Sequence[ScoredRun]) -> list[str]:
+def names(runs: Sequence[ScoredRun] | Sequence[Reading]) -> list[str]:
     """The name of each run: its tag, or its file if several runs have the same tag."""
     tags = Counter(run.name for run in runs)
     return [run.source if tags[run.name] > 1 else run.name for run in runs]

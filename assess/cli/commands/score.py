@@ -10,13 +10,15 @@ from assess.cli.output.progress import with_progress
 from assess.cli.output.table import format_csv
 from assess.errors import ParameterError
 from assess.files import STANDARD, load
+from assess.formats.images import parse_grids, parse_image_pairs
 from assess.formats.preferences import parse_preferences_and_ties
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import Order
 from assess.graph.building import KINDS, Kind
+from assess.measures.by_name import parse_measure
 from assess.measures.rbo import DEPTH, P, check_parameters
-from assess.scoring import make_plan
-from assess.scoring.processes import map_files, score_file
+from assess.scoring import make_plan, scored_files
+from assess.scoring.processes import map_files
 from assess.scoring.reading import read_file
 from assess.scoring.scoring_plan import ScoringPlan
 from assess.scoring.table import ScoredRun, ScoreRow, names, rows
@@ -25,9 +27,11 @@ HEADINGS = ("run", "topic", "measure", "value")
 
 
 @click.command()
-@click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+@click.argument("runs", metavar="[RUN...]", nargs=-1)
 @click.option("--prefs", help="Preferences: topic winner loser, or topic a b preferred.")
 @click.option("--qrels", help="Grades or levels: TREC qrels.")
+@click.option("--grids", help="Image grids instead of runs: JSON, query to engine to number to place.")
+@click.option("--pairs", help="Pairs of images with their votes: query, left,right and votes, with tabs.")
 @click.option("--graph", type=click.Choice(KINDS), help="What PGC rests on.  [default: all the judgments given]")
 @click.option("-m", "--measure", "measures", multiple=True, default=["pgc"], show_default=True, help="May be repeated.")
 @click.option("-p", default=P, show_default=True, help="Persistence: the chance of looking at the next item.")
@@ -44,6 +48,8 @@ def score(
     runs: Sequence[str],
     prefs: str | None,
     qrels: str | None,
+    grids: str | None,
+    pairs: str | None,
     graph: Kind | None,
     measures: Sequence[str],
     p: float,
@@ -60,38 +66,62 @@ def score(
     of ir_measures: nDCG@10, AP, RR, ...
 
     Prints run, topic, measure and value, the mean over topics as topic "all". A judged topic that a run lacks
-    scores 0. Files may be gzip; - is standard input.
+    scores 0. Measures such as wr compare two runs; with more, name one of them: "wr(against=TAG)". Image grids take
+    the place of runs, and engines are named as in the pairs. Files may be gzip; - is standard input.
 
     \b
-    Example:
+    Examples:
         assess score --prefs crowd.pref --qrels grades.qrels -p 0.8 \\
             --measure pgc --measure compat --measure nDCG@10 runs/*.run.gz
+        assess score --grids positions.json --pairs pairs.tsv -m wr -m pwp
     """
     check_parameters(p, depth)
-    if [*runs, prefs, qrels].count(STANDARD) > 1:
+    if [*runs, prefs, qrels, grids, pairs].count(STANDARD) > 1:
         raise ParameterError("found - (standard input) more than once, expected it at most once")
-    preferences, ties = load(prefs, parse_preferences_and_ties) if prefs else (None, None)
-    grades = load(qrels, parse_qrels) if qrels else None
-    plan = make_plan(preferences, grades, measures, graph, p, depth, ties)
-    scored = _scored(plan, runs, order, processes, scheduler)
-    _print_remarks(plan, scored)
+    if grids or pairs:
+        others = {"runs": runs, "--prefs": prefs, "--qrels": qrels, "--graph": graph, "--scheduler": scheduler}
+        _refuse_with_grids(grids, pairs, [name for name, given in others.items() if given])
+        judged, scored = _scored_grids(grids or "", pairs or "", measures, p, depth)
+    else:
+        preferences, ties = load(prefs, parse_preferences_and_ties) if prefs else (None, None)
+        grades = load(qrels, parse_qrels) if qrels else None
+        plan = make_plan(preferences, grades, measures, graph, p, depth, ties)
+        judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)
+    _print_remarks(judged, scored)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
 
 
 def _scored(
     plan: ScoringPlan, runs: Sequence[str], order: Order, processes: int | None, scheduler: str | None
 ) -> list[ScoredRun]:
+    if not runs:
+        raise ParameterError("found no run, expected run files, or image grids with --grids and --pairs")
     if not scheduler:
-        return list(with_progress("Scoring", map_files(score_file, plan, runs, order, processes), len(runs)))
+        return list(with_progress("Scoring", scored_files(plan, runs, order, processes), len(runs)))
     from assess.scoring.cluster import score_on_cluster
 
     readings = list(with_progress("Reading", map_files(read_file, plan, runs, order, processes), len(runs)))
     return score_on_cluster(scheduler, plan, readings)
 
 
-def _print_remarks(plan: ScoringPlan, scored: Sequence[ScoredRun]) -> None:
+def _refuse_with_grids(grids: str | None, pairs: str | None, others: Sequence[str]) -> None:
+    if not grids or not pairs:
+        raise ParameterError(f"found --{'grids' if grids else 'pairs'} alone, expected --grids and --pairs together")
+    if others:
+        raise ParameterError(f"found {', '.join(others)} with --grids, expected image grids and pairs alone")
+
+
+def _scored_grids(grids: str, pairs: str, measures: Sequence[str], p: float, depth: int) -> tuple[int, list[ScoredRun]]:
+    """The number of judged queries, and the engines with their scores."""
+    from assess.scoring.page_scores import score_grids
+
+    judged = load(pairs, parse_image_pairs)
+    scored = score_grids(load(grids, parse_grids), judged, [parse_measure(text, p, depth) for text in measures])
+    return len({pair.query for pair in judged}), scored
+
+
+def _print_remarks(judged: int, scored: Sequence[ScoredRun]) -> None:
     """Say on standard error which runs lack judged topics, and which topics nobody judged."""
-    judged = len(plan.judged_topics)
     for name, run in zip(names(scored), scored, strict=True):
         if run.missing:
             click.echo(f"{name}: lacks {len(run.missing):,} of {judged:,} judged topics, which score 0", err=True)

@@ -15,8 +15,10 @@ from random import Random
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
+from assess.graph.arranger import Ranks
 from assess.graph.overlap import sum_of_tails
-from assess.measures.pages.layout import Grid
+from assess.measures.kinds import TopicJudgments
+from assess.measures.pages.parameters import Grid
 from assess.measures.rbo import DEPTH, P, tail_sums, total_weight
 
 
@@ -48,11 +50,13 @@ EXAMINATIONS: dict[str, Callable[[GridPosition], int]] = {
     "reversed": lambda position: -position.number,
 }
 
+EXAMINATION = "euclidean"
+
 
 def grid_pgc(
     graph: PreferenceGraph,
     grids: Iterable[Grid],
-    examination: str = "euclidean",
+    examination: str = EXAMINATION,
     p: float = P,
     depth: int = DEPTH,
     *,
@@ -121,3 +125,52 @@ def _placed(moments: Iterable[dict[str, int]], rng: Random | None) -> list[str]:
 def _overlap(ranking: Sequence[str], place: dict[str, int], p: float, depth: int) -> float:
     begins = (max(rank, place[docno]) for rank, docno in enumerate(ranking, start=1) if docno in place)
     return sum_of_tails(begins, tail_sums(p, depth)) / total_weight(p, depth)
+
+
+@dataclass(frozen=True, slots=True)
+class GridTopic:
+    """Grid PGC with the graph of one topic. Each run has its own ideal ranking; the grids of a query share one."""
+
+    graph: PreferenceGraph
+    examination: str
+    p: float
+    depth: int
+    columns: int | None
+
+    @property
+    def docnos(self) -> tuple[str, ...]:
+        return self.graph.docnos
+
+    def values(self, ranks: Ranks, lengths: Sequence[int]) -> list[float]:
+        of_runs = memoryview(ranks).cast("B").cast("i")
+        width = len(self.docnos)
+        return [
+            self._scores([self._page(of_runs[run * width : (run + 1) * width], length)])[0]
+            for run, length in enumerate(lengths)
+        ]
+
+    def _page(self, ranks: Sequence[int], length: int) -> Grid:
+        """The page of a run; items that nobody judged are on it without their names."""
+        docnos = [f"\0{rank}" for rank in range(1, length + 1)]
+        for docno, rank in zip(self.docnos, ranks, strict=True):
+            if rank:
+                docnos[rank - 1] = docno
+        columns = self.columns or 1
+        return [docnos[begin : begin + columns] for begin in range(0, length, columns)]
+
+    def values_of_pages(self, pages: Sequence[Grid], opponents: Sequence[Grid]) -> list[float]:
+        """The value of each grid, whatever the opponents."""
+        if self.columns is not None:
+            raise ParameterError(f"found columns={self.columns} with grids, which say themselves where an image is")
+        return self._scores(pages)
+
+    def _scores(self, pages: Sequence[Grid]) -> list[float]:
+        return grid_pgc(self.graph, pages, self.examination, self.p, self.depth)
+
+
+def prepare(
+    judgments: TopicJudgments, *, examination: str, p: float, depth: int, columns: int | None
+) -> GridTopic | None:
+    """Grid PGC on the graph of a topic; None if it has no judgments for the graph."""
+    graph = judgments.preference_graph
+    return None if graph is None else GridTopic(graph, examination, p, depth, columns)

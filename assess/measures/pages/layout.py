@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assess.errors import ParameterError
+from assess.measures.pages.parameters import Grid, check_page
 
-Grid = Sequence[Sequence[str]]
 Whole = NDArray[np.int64]
 
 
@@ -56,6 +56,17 @@ class Layout:
                     found[:, run, place[docno]] = position
         return cls(*found)
 
+    @classmethod
+    def of_ranks(cls, ranks: NDArray[np.int32], lengths: Whole, columns: int, depth: int) -> "Layout":
+        """The positions of the items on the page of each run: rows of *columns* items, cut at *depth*.
+
+        *ranks* are from 1, 0 for an item that the run lacks; *lengths* are the numbers of items in each run.
+        """
+        number = np.where((ranks > 0) & (ranks <= depth), ranks - 1, -1).astype(np.int64)
+        row, column = np.divmod(number, columns)
+        on_page = np.minimum(lengths, depth)[:, np.newaxis]
+        return cls(number, row, column, np.minimum(columns, on_page - row * columns))
+
     @property
     def shown(self) -> NDArray[np.bool_]:
         """Whether the item is on the page."""
@@ -70,11 +81,3 @@ def _positions(page: Grid) -> Iterable[tuple[str, tuple[int, int, int, int]]]:
                 raise ParameterError(f"found {docno!r} twice on a page, expected each item once")
             yield docno, (len(seen), row, column, len(docnos))
             seen.add(docno)
-
-
-def check_page(columns: int, depth: int | None = None) -> None:
-    """Refuse a page without columns, or without depth."""
-    if columns < 1:
-        raise ParameterError(f"found {columns} columns, expected at least 1")
-    if depth is not None and depth < 1:
-        raise ParameterError(f"found depth {depth}, expected at least 1")

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assess.errors import ParameterError
+from assess.measures.kinds import TopicJudgments
 from assess.measures.pages.answers import Answer, Side, fold_answer, majority
 
 Pair = tuple[str, str]
@@ -81,6 +82,12 @@ class Outcomes:
 def as_outcomes(outcomes: Outcomes | Mapping[Pair, Answer]) -> Outcomes:
     """The outcomes, made from a mapping if need be."""
     return outcomes if isinstance(outcomes, Outcomes) else Outcomes(outcomes)
+
+
+def judged_outcomes(judgments: TopicJudgments) -> Outcomes | None:
+    """The outcomes of a topic's preferences; None if there are none."""
+    outcomes = Outcomes.from_judgments(judgments.edges, judgments.ties)
+    return outcomes if len(outcomes) else None
 
 
 def _check_pair(left: str, right: str, seen: Mapping[Pair, int]) -> None:

@@ -1,5 +1,7 @@
 """The scores of two pages, each against the other, as one number."""
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit
 
 
@@ -27,4 +29,10 @@ def paired_score(score: float, opponent_score: float) -> float:
     >>> round(paired_score(0.9, 0.2), 6), paired_score(0.4, 0.4)
     (0.668188, 0.5)
     """
-    return float(expit(score - opponent_score))
+    return float(paired_scores(np.array([score]), np.array([opponent_score]))[0])
+
+
+def paired_scores(scores: NDArray[np.float64], opponents: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the paired score of each run, given its score and that of its opponent; NaN if one of them is."""
+    found: NDArray[np.float64] = expit(scores - opponents)
+    return found

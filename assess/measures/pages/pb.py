@@ -1,17 +1,19 @@
 """Penalty for bad cases: items that lose to everything on the opponent's page."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.errors import NotDefinedError, ParameterError
+from assess.errors import NotDefinedError
+from assess.measures.kinds import TopicJudgments
 from assess.measures.pages.answers import Answer
-from assess.measures.pages.layout import Grid, Layout
-from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes
+from assess.measures.pages.layout import Layout
+from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes, judged_outcomes
+from assess.measures.pages.page_topic import OpponentTopic, Paging
+from assess.measures.pages.parameters import GAMMA, Grid, check_share
 from assess.measures.pages.wr import judged_across
-
-GAMMA = 0.1
 
 
 def pb(outcomes: Outcomes | Mapping[Pair, Answer], page: Grid, opponent: Grid, gamma: float = GAMMA) -> float:
@@ -72,7 +74,7 @@ def bad_cases(outcomes: Outcomes | Mapping[Pair, Answer], page: Grid, opponent: 
 
 def pb_of_layouts(outcomes: Outcomes, own: Layout, opponent: Layout, gamma: float = GAMMA) -> NDArray[np.float64]:
     """Return PB of the page of each run against the opponent in the same row; NaN where it is not defined."""
-    check_gamma(gamma)
+    check_share("gamma", gamma)
     penalties = gamma ** _bad(outcomes, own, opponent).sum(axis=1).astype(np.float64)
     return np.where(judged_across(outcomes, own, opponent) > 0, penalties, np.nan)
 
@@ -86,7 +88,11 @@ def _bad(outcomes: Outcomes, own: Layout, opponent: Layout) -> NDArray[np.bool_]
     return bad
 
 
-def check_gamma(gamma: float) -> None:
-    """Refuse a penalty outside 0 to 1."""
-    if not 0 <= gamma <= 1:
-        raise ParameterError(f"found gamma = {gamma}, expected a number from 0 to 1")
+def prepare(
+    judgments: TopicJudgments, *, gamma: float, paired: bool, against: str, columns: int | None, depth: int
+) -> OpponentTopic | None:
+    """PB with the outcomes of a topic; None if no pair was judged. Scoring finds the run *against*."""
+    outcomes = judged_outcomes(judgments)
+    if outcomes is None:
+        return None
+    return OpponentTopic(outcomes, partial(pb_of_layouts, gamma=gamma), Paging(columns, depth), paired)

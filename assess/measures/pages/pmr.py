@@ -1,17 +1,19 @@
 """Preference matching rate: the share of pairs on a page that it shows in the right order."""
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.errors import NotDefinedError, ParameterError
+from assess.errors import NotDefinedError
+from assess.measures.kinds import TopicJudgments
 from assess.measures.pages.answers import Answer
-from assess.measures.pages.layout import Grid, Layout, Whole
-from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes
+from assess.measures.pages.layout import Layout, Whole
+from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes, judged_outcomes
+from assess.measures.pages.page_topic import PageTopic, Paging
+from assess.measures.pages.parameters import Grid, Variant, check_variant
 
-Variant = Literal["default", "weighted", "middle", "nearby"]
 NEARBY = 2  # rows and columns between two items that are compared, at most
 
 
@@ -73,12 +75,6 @@ def pmr_of_layout(outcomes: Outcomes, layout: Layout, variant: Variant) -> NDArr
     return shares
 
 
-def check_variant(variant: str) -> None:
-    """Refuse an unknown variant."""
-    if variant not in PAIR_WEIGHTS:
-        raise ParameterError(f"found variant {variant!r}, expected one of {', '.join(PAIR_WEIGHTS)}")
-
-
 def _moments(layout: Layout, variant: Variant) -> Whole:
     """Numbers in the order of examination."""
     if variant != "middle":
@@ -110,9 +106,17 @@ def _nearby(layout: Layout, outcomes: Outcomes) -> NDArray[np.float64]:
 
 
 # Variant -> the weight of each pair; 0 leaves it out.
-PAIR_WEIGHTS: dict[str, Callable[[Layout, Outcomes], NDArray[np.float64]]] = {
+PAIR_WEIGHTS: dict[Variant, Callable[[Layout, Outcomes], NDArray[np.float64]]] = {
     "default": _equal,
     "weighted": _by_rank,
     "middle": _equal,
     "nearby": _nearby,
 }
+
+
+def prepare(judgments: TopicJudgments, *, variant: Variant, columns: int | None, depth: int) -> PageTopic | None:
+    """PMR with the outcomes of a topic; None if no pair was judged."""
+    outcomes = judged_outcomes(judgments)
+    if outcomes is None:
+        return None
+    return PageTopic(outcomes, partial(pmr_of_layout, variant=variant), Paging(columns, depth))

@@ -1,29 +1,30 @@
 """Preference-winning-penalty: PMR and WR of a page, discounted by its bad cases."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assess.errors import NotDefinedError, ParameterError
+from assess.errors import NotDefinedError
+from assess.measures.kinds import TopicJudgments
 from assess.measures.pages.answers import Answer
-from assess.measures.pages.layout import Grid, Layout
-from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes
-from assess.measures.pages.pb import GAMMA, pb_of_layouts
-from assess.measures.pages.pmr import Variant, pmr_of_layout
+from assess.measures.pages.layout import Layout
+from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes, judged_outcomes
+from assess.measures.pages.page_topic import OpponentTopic, Paging
+from assess.measures.pages.parameters import GAMMA, TRADEOFF, Grid, Variant, check_share
+from assess.measures.pages.pb import pb_of_layouts
+from assess.measures.pages.pmr import pmr_of_layout
 from assess.measures.pages.wr import wr_of_layouts
-
-LAMBDA = 0.7
-VARIANT: Variant = "nearby"
 
 
 def pwp(
     outcomes: Outcomes | Mapping[Pair, Answer],
     page: Grid,
     opponent: Grid,
-    lambda_: float = LAMBDA,
+    tradeoff: float = TRADEOFF,
     gamma: float = GAMMA,
-    variant: Variant = VARIANT,
+    variant: Variant = "nearby",
 ) -> float:
     """Return the preference-winning-penalty of a page against its opponent: (λ PMR + (1 - λ) WR) · PB.
 
@@ -33,8 +34,8 @@ def pwp(
         The judged pairs of the topic, within the page and across both pages.
     page, opponent : sequence of rows of docnos
         From the top; ``as_page`` makes a page from a ranked list.
-    lambda_ : float
-        The share of PMR, from 0 to 1.
+    tradeoff : float
+        λ, the share of PMR, from 0 to 1.
     gamma : float
         The penalty for one bad case.
     variant : {"default", "weighted", "middle", "nearby"}
@@ -62,7 +63,7 @@ def pwp(
     """
     judged = as_outcomes(outcomes)
     own, other = (Layout.of_pages(judged.docnos, [shown]) for shown in (page, opponent))
-    [value] = pwp_of_layouts(judged, own, other, lambda_, gamma, variant)
+    [value] = pwp_of_layouts(judged, own, other, tradeoff, gamma, variant)
     if np.isnan(value):
         raise NotDefinedError("pwp is not defined: no pair of the page, or no pair across the two pages, is judged")
     return float(value)
@@ -72,19 +73,36 @@ def pwp_of_layouts(
     outcomes: Outcomes,
     own: Layout,
     opponent: Layout,
-    lambda_: float = LAMBDA,
+    tradeoff: float = TRADEOFF,
     gamma: float = GAMMA,
-    variant: Variant = VARIANT,
+    variant: Variant = "nearby",
 ) -> NDArray[np.float64]:
     """Return PWP of the page of each run against the opponent in the same row; NaN where it is not defined."""
-    check_lambda(lambda_)
-    values = (1 - lambda_) * wr_of_layouts(outcomes, own, opponent)
-    if lambda_:
-        values = lambda_ * pmr_of_layout(outcomes, own, variant) + values
+    check_share("tradeoff", tradeoff)
+    values = (1 - tradeoff) * wr_of_layouts(outcomes, own, opponent)
+    if tradeoff:
+        values = tradeoff * pmr_of_layout(outcomes, own, variant) + values
     return values * pb_of_layouts(outcomes, own, opponent, gamma)
 
 
-def check_lambda(lambda_: float) -> None:
-    """Refuse a share outside 0 to 1."""
-    if not 0 <= lambda_ <= 1:
-        raise ParameterError(f"found lambda = {lambda_}, expected a number from 0 to 1")
+def prepare(
+    judgments: TopicJudgments,
+    *,
+    tradeoff: float,
+    gamma: float,
+    variant: Variant,
+    paired: bool,
+    against: str,
+    columns: int | None,
+    depth: int,
+) -> OpponentTopic | None:
+    """PWP with the outcomes of a topic; None if no pair was judged. Scoring finds the run *against*."""
+    outcomes = judged_outcomes(judgments)
+    if outcomes is None:
+        return None
+    return OpponentTopic(
+        outcomes,
+        partial(pwp_of_layouts, tradeoff=tradeoff, gamma=gamma, variant=variant),
+        Paging(columns, depth),
+        paired,
+    )

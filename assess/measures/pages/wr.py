@@ -6,9 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assess.errors import NotDefinedError
+from assess.measures.kinds import TopicJudgments
 from assess.measures.pages.answers import Answer
-from assess.measures.pages.layout import Grid, Layout
-from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes
+from assess.measures.pages.layout import Layout
+from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes, judged_outcomes
+from assess.measures.pages.page_topic import OpponentTopic, Paging
+from assess.measures.pages.parameters import Grid
 
 
 def wr(outcomes: Outcomes | Mapping[Pair, Answer], page: Grid, opponent: Grid) -> float:
@@ -65,3 +68,13 @@ def judged_across(outcomes: Outcomes, own: Layout, opponent: Layout) -> NDArray[
     across = own.shown[:, outcomes.items] & opponent.shown[:, outcomes.others]
     counts: NDArray[np.int64] = across.sum(axis=1) + (own.shown & opponent.shown).sum(axis=1)
     return counts
+
+
+def prepare(
+    judgments: TopicJudgments, *, paired: bool, against: str, columns: int | None, depth: int
+) -> OpponentTopic | None:
+    """WR with the outcomes of a topic; None if no pair was judged. Scoring finds the run *against*."""
+    outcomes = judged_outcomes(judgments)
+    if outcomes is None:
+        return None
+    return OpponentTopic(outcomes, wr_of_layouts, Paging(columns, depth), paired)

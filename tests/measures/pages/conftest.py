@@ -8,8 +8,8 @@ import pytest
 from assess.files import load
 from assess.formats.images import Cell, ImagePair, parse_grids, parse_image_pairs
 from assess.measures.pages.answers import majority
-from assess.measures.pages.layout import Grid
 from assess.measures.pages.outcomes import Outcomes
+from assess.measures.pages.parameters import Grid
 
 ENGINES = {"0": "sogou", "1": "baidu"}
 

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from assess.errors import NotDefinedError, ParameterError
 from assess.measures.pages.answers import Side
-from assess.measures.pages.layout import Grid, as_page
+from assess.measures.pages.layout import as_page
 from assess.measures.pages.outcomes import Outcomes
 from assess.measures.pages.paired_score import paired_score
+from assess.measures.pages.parameters import Grid, Variant
 from assess.measures.pages.pb import bad_cases, pb
-from assess.measures.pages.pmr import Variant, pmr
+from assess.measures.pages.pmr import pmr
 from assess.measures.pages.pwp import pwp
 from assess.measures.pages.wr import wr
 
@@ -191,7 +192,7 @@ def test_a_page_of_one_item_or_none_has_no_pmr(page: Grid) -> None:
 
 
 def test_pwp_without_a_share_of_pmr_needs_no_pair_of_the_page() -> None:
-    assert pwp({("a", "b"): "left"}, [["a"]], [["b"]], lambda_=0) == 1.0
+    assert pwp({("a", "b"): "left"}, [["a"]], [["b"]], tradeoff=0) == 1.0
 
 
 def test_no_judgments_define_nothing() -> None:
@@ -205,7 +206,7 @@ def test_no_judgments_define_nothing() -> None:
 def test_pwp_is_equation_6() -> None:
     pairs = PAIRS | {("a", "x"): "left", ("b", "x"): "tie", ("c", "x"): "right", ("d", "x"): "left"}
     expected = (0.6 * pmr(pairs, PAGE, "middle") + 0.4 * 0.5) * 0.2
-    assert pwp(pairs, PAGE, [["x"]], lambda_=0.6, gamma=0.2, variant="middle") == pytest.approx(expected)
+    assert pwp(pairs, PAGE, [["x"]], tradeoff=0.6, gamma=0.2, variant="middle") == pytest.approx(expected)
 
 
 def test_the_paired_score_is_the_chance_of_the_first() -> None:
@@ -221,8 +222,8 @@ def test_arguments_outside_their_range_are_refused() -> None:
         pmr({}, [["a"]], "upside")
     with pytest.raises(ParameterError, match=r"found gamma = 1.5, expected a number from 0 to 1"):
         pb({("a", "b"): "tie"}, *pages, gamma=1.5)
-    with pytest.raises(ParameterError, match=r"found lambda = -1, expected a number from 0 to 1"):
-        pwp({("a", "b"): "tie"}, *pages, lambda_=-1)
+    with pytest.raises(ParameterError, match=r"found tradeoff = -1, expected a number from 0 to 1"):
+        pwp({("a", "b"): "tie"}, *pages, tradeoff=-1)
     with pytest.raises(ParameterError, match="found 'a' twice on a page"):
         wr({("a", "b"): "tie"}, [["a"], ["a"]], [["b"]])
 

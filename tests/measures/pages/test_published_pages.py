@@ -6,11 +6,11 @@ from statistics import fmean
 import pytest
 from scipy.stats import kendalltau
 
-from assess.measures.pages.layout import Grid
 from assess.measures.pages.outcomes import Outcomes
 from assess.measures.pages.paired_score import paired_score
+from assess.measures.pages.parameters import Grid, Variant
 from assess.measures.pages.pb import bad_cases, pb
-from assess.measures.pages.pmr import Variant, pmr
+from assess.measures.pages.pmr import pmr
 from assess.measures.pages.pwp import pwp
 from assess.measures.pages.wr import wr
 
