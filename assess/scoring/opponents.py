@@ -1,5 +1,6 @@
 """Measures of two runs: which run meets which, and the values of each against its opponent."""
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
 from math import nan
@@ -7,7 +8,7 @@ from math import nan
 from assess.errors import ParameterError, UnknownNameError
 from assess.measures.by_name import RankMeasure
 from assess.scoring.reading import Reading, defined
-from assess.scoring.scoring_plan import ScoringPlan
+from assess.scoring.scoring_plan import RunsRanks, ScoringPlan, TopicPlan, Values
 from assess.scoring.table import names
 
 
@@ -33,28 +34,42 @@ def opponents(measure: RankMeasure, runs: Sequence[str]) -> list[int]:
 
 def meet_opponents(plan: ScoringPlan, readings: Sequence[Reading]) -> list[Reading]:
     """The runs with the values of all measures of two runs."""
-    meetings = {measure: opponents(measure, names(readings)) for measure in plan.of_two_runs}
-    return [
-        replace(
-            reading,
-            against={
-                measure.label: _values(plan, measure, reading, readings[places[run]])
-                for measure, places in meetings.items()
-            },
-        )
-        for run, reading in enumerate(readings)
-    ]
+    against: list[Values] = [{} for _ in readings]
+    for measure in plan.of_two_runs:
+        met = [readings[place] for place in opponents(measure, names(readings))]
+        for run, values in enumerate(_values(plan, measure, readings, met)):
+            against[run][measure.label] = values
+    return [replace(reading, against=values) for reading, values in zip(readings, against, strict=True)]
 
 
-def _values(plan: ScoringPlan, measure: RankMeasure, run: Reading, opponent: Reading) -> dict[str, float]:
-    """Topic to value; the measure is not defined for a topic that the opponent lacks."""
-    return defined({topic: _value(plan, measure, topic, run, opponent) for topic in plan.topics_of[measure.label]})
+def _values(
+    plan: ScoringPlan, measure: RankMeasure, runs: Sequence[Reading], met: Sequence[Reading]
+) -> list[dict[str, float]]:
+    """Topic to value, for each run; the measure is not defined for a topic that the opponent lacks."""
+    values: list[dict[str, float]] = [{} for _ in runs]
+    for topic in plan.topics_of[measure.label]:
+        found = _of_topic(plan.topics[topic], measure, topic, list(zip(runs, met, strict=True)))
+        for of_run, reading, value in zip(values, runs, found, strict=True):
+            of_run[topic] = value if topic in reading.ranks else measure.kind.missing
+    return [defined(of_run) for of_run in values]
 
 
-def _value(plan: ScoringPlan, measure: RankMeasure, topic: str, run: Reading, opponent: Reading) -> float:
-    if topic not in run.ranks:
-        return measure.kind.missing
-    if topic not in opponent.ranks:
-        return nan
-    pair = plan.topics[topic].pairs[measure]
-    return pair.value(run.ranks[topic], run.lengths[topic], opponent.ranks[topic], opponent.lengths[topic])
+def _of_topic(
+    plan: TopicPlan, measure: RankMeasure, topic: str, meetings: Sequence[tuple[Reading, Reading]]
+) -> list[float]:
+    """The value of each run against its opponent; NaN if one of them lacks the topic."""
+    both = [run for run, (own, met) in enumerate(meetings) if topic in own.ranks and topic in met.ranks]
+    own, met = ([meetings[run][side] for run in both] for side in (0, 1))
+    values = [nan] * len(meetings)
+    if both:
+        found = plan.pairs[measure].values(_ranks(own, topic), _ranks(met, topic), len(plan.docnos))
+        for run, value in zip(both, found, strict=True):
+            values[run] = value
+    return values
+
+
+def _ranks(readings: Sequence[Reading], topic: str) -> RunsRanks:
+    ranks = array("i")
+    for reading in readings:
+        ranks.extend(reading.ranks[topic])
+    return ranks, [reading.lengths[topic] for reading in readings]

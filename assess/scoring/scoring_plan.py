@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Preferences = Mapping[str, Iterable[tuple[str, str]]]  # topic -> (winner, loser) of each judgment
 Qrels = Mapping[str, Mapping[str, float]]  # topic -> docno -> grade
 Values = dict[str, dict[str, float]]  # measure -> topic -> value
+RunsRanks = tuple[
+    "array[int]", Sequence[int]
+]  # the ranks of judged items run by run, and the number of items of each run
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +86,15 @@ class PlacedPair:
     prepared: PreparedPair
     places: tuple[int, ...]
 
-    def value(self, ranks: "array[int]", length: int, opponent: "array[int]", opponent_length: int) -> float:
-        """The value of a run against its opponent, given the ranks of all judged items in both."""
-        own, other = (_selected(of, self.places, len(of)) for of in (ranks, opponent))
-        return self.prepared.values_against(own, [length], other, [opponent_length])[0]
+    def values(self, own: RunsRanks, opponents: RunsRanks, width: int) -> Sequence[float]:
+        """The value of each run against the opponent in the same place, given the ranks of all judged items."""
+        (ranks, lengths), (opponent_ranks, opponent_lengths) = own, opponents
+        return self.prepared.values_against(
+            _selected(ranks, self.places, width),
+            lengths,
+            _selected(opponent_ranks, self.places, width),
+            opponent_lengths,
+        )
 
 
 def _selected(ranks: "array[int]", places: Sequence[int], width: int) -> "array[int]":

@@ -99,3 +99,12 @@ def test_compatibility_of_ir_measures_agrees_with_ours():
     ranking = ["d3", "d1", "d2"]
     theirs = ir_measures.Compat(p=0.8).calc_aggregate({"t1": QRELS["t1"]}, {"t1": RUN["t1"]})
     assert theirs == pytest.approx(assess.compatibility(QRELS["t1"], ranking, 0.8, depth=3), abs=1e-15)
+
+
+def test_measures_of_two_runs_are_not_for_ir_measures_and_those_of_one_page_are():
+    """ir_measures hands over one run at a time."""
+    with pytest.raises(UnknownNameError, match="found measure 'wr', expected one of"):
+        ir_measure("wr")
+    pmr = ir_measure("pmr")
+    [found] = [m for m in AssessProvider(PREFERENCES).iter_calc([pmr], QRELS, RUN) if m.query_id == "t1"]
+    assert found.value == assess.pmr({("d2", "d1"): "left", ("d2", "d3"): "left"}, assess.as_page(RANKING)) == 0.0

@@ -9,8 +9,10 @@ Luo, "Preference Graph Compatibility", thesis, University of Waterloo: sections 
 Xie et al., "Preference-based evaluation metrics for web image search", SIGIR 2020.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 from assess.errors import ParameterError
@@ -127,6 +129,18 @@ def _overlap(ranking: Sequence[str], place: dict[str, int], p: float, depth: int
     return sum_of_tails(begins, tail_sums(p, depth)) / total_weight(p, depth)
 
 
+@lru_cache(maxsize=256)
+def _list_moments(examination: str, columns: int, length: int) -> tuple[tuple[int, ...], dict[int, int]]:
+    """The moment of each rank of a list with rows of *columns* items; and how many ranks come before each moment."""
+    numbers = [str(number) for number in range(length)]
+    page = [numbers[begin : begin + columns] for begin in range(0, length, columns)]
+    moments = tuple(examination_moments(page, examination).values())
+    earlier: dict[int, int] = {}
+    for place, moment in enumerate(sorted(moments)):
+        earlier.setdefault(moment, place)
+    return moments, earlier
+
+
 @dataclass(frozen=True, slots=True)
 class GridTopic:
     """Grid PGC with the graph of one topic. Each run has its own ideal ranking; the grids of a query share one."""
@@ -142,29 +156,27 @@ class GridTopic:
         return self.graph.docnos
 
     def values(self, ranks: Ranks, lengths: Sequence[int]) -> list[float]:
-        of_runs = memoryview(ranks).cast("B").cast("i")
+        of_runs = memoryview(ranks).cast("B").cast("i").tolist()
         width = len(self.docnos)
-        return [
-            self._scores([self._page(of_runs[run * width : (run + 1) * width], length)])[0]
-            for run, length in enumerate(lengths)
-        ]
+        return [self._value(of_runs[run * width : (run + 1) * width], length) for run, length in enumerate(lengths)]
 
-    def _page(self, ranks: Sequence[int], length: int) -> Grid:
-        """The page of a run; items that nobody judged are on it without their names."""
-        docnos = [f"\0{rank}" for rank in range(1, length + 1)]
-        for docno, rank in zip(self.docnos, ranks, strict=True):
-            if rank:
-                docnos[rank - 1] = docno
-        columns = self.columns or 1
-        return [docnos[begin : begin + columns] for begin in range(0, length, columns)]
+    def _value(self, ranks: Sequence[int], length: int) -> float:
+        """The value of a run. Of the items that nobody judged, only the moments count."""
+        by_rank, earlier = _list_moments(self.examination, self.columns or 1, length)
+        moments = {docno: by_rank[rank - 1] for docno, rank in zip(self.docnos, ranks, strict=True) if rank}
+        place = {docno: i for i, docno in enumerate(self.graph.ideal(_placed([moments], None)), start=1)}
+        taken: Counter[int] = Counter()
+        begins = []
+        for docno in linear_ranking(moments, list(place)):
+            moment = moments[docno]
+            taken[moment] += 1
+            begins.append(max(earlier[moment] + taken[moment], place[docno]))
+        return sum_of_tails(begins, tail_sums(self.p, self.depth)) / total_weight(self.p, self.depth)
 
     def values_of_pages(self, pages: Sequence[Grid], opponents: Sequence[Grid]) -> list[float]:
         """The value of each grid, whatever the opponents."""
         if self.columns is not None:
             raise ParameterError(f"found columns={self.columns} with grids, which say themselves where an image is")
-        return self._scores(pages)
-
-    def _scores(self, pages: Sequence[Grid]) -> list[float]:
         return grid_pgc(self.graph, pages, self.examination, self.p, self.depth)
 
 

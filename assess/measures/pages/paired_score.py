@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 
 def paired_score(score: float, opponent_score: float) -> float:
@@ -34,5 +33,7 @@ def paired_score(score: float, opponent_score: float) -> float:
 
 def paired_scores(scores: NDArray[np.float64], opponents: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the paired score of each run, given its score and that of its opponent; NaN if one of them is."""
+    from scipy.special import expit  # takes a while to import, and most scores are not paired
+
     found: NDArray[np.float64] = expit(scores - opponents)
     return found

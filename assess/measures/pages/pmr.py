@@ -14,6 +14,7 @@ from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes, judged_o
 from assess.measures.pages.page_topic import PageTopic, Paging
 from assess.measures.pages.parameters import Grid, Variant, check_variant
 
+Weights = NDArray[np.bool_] | NDArray[np.float64]
 NEARBY = 2  # rows and columns between two items that are compared, at most
 
 
@@ -68,10 +69,9 @@ def pmr_of_layout(outcomes: Outcomes, layout: Layout, variant: Variant) -> NDArr
     item, other = outcomes.items, outcomes.others
     moment = _moments(layout, variant)
     in_order = layout.shown[:, item] & layout.shown[:, other] & (moment[:, item] < moment[:, other])
-    weights = np.where(in_order, PAIR_WEIGHTS[variant](layout, outcomes), 0.0)
-    right = np.where(outcomes.wins >= 0, weights, 0.0)
+    weights = PAIR_WEIGHTS[variant](in_order, layout, outcomes)
     with np.errstate(invalid="ignore"):
-        shares: NDArray[np.float64] = _sums(right) / _sums(weights)
+        shares: NDArray[np.float64] = _sums(weights * (outcomes.wins >= 0)) / _sums(weights)
     return shares
 
 
@@ -84,29 +84,30 @@ def _moments(layout: Layout, variant: Variant) -> Whole:
     return moments
 
 
-def _sums(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The sum of each row, added in the order of size: it does not depend on the names of the items."""
-    sums: NDArray[np.float64] = np.sort(weights, axis=1).sum(axis=1)
+def _sums(weights: Weights) -> NDArray[np.int64] | NDArray[np.float64]:
+    """The sum of each row. Fractions are added in order of size, so that the names of the items do not matter."""
+    ordered = weights if weights.dtype == np.bool_ else np.sort(weights, axis=1)
+    sums: NDArray[np.int64] | NDArray[np.float64] = ordered.sum(axis=1)
     return sums
 
 
-def _equal(layout: Layout, outcomes: Outcomes) -> NDArray[np.float64]:
-    return np.ones((len(layout.number), len(outcomes.items)))
+def _equal(in_order: NDArray[np.bool_], layout: Layout, outcomes: Outcomes) -> Weights:
+    return in_order
 
 
-def _by_rank(layout: Layout, outcomes: Outcomes) -> NDArray[np.float64]:
-    later = np.maximum(layout.number[:, outcomes.items], layout.number[:, outcomes.others])
-    weights: NDArray[np.float64] = 1 / np.log2(np.maximum(later, 1) + 1)
-    return weights
+def _by_rank(in_order: NDArray[np.bool_], layout: Layout, outcomes: Outcomes) -> Weights:
+    later = layout.number[:, outcomes.others]
+    return np.where(in_order, 1 / np.log2(np.maximum(later, 1) + 1), 0.0)
 
 
-def _nearby(layout: Layout, outcomes: Outcomes) -> NDArray[np.float64]:
+def _nearby(in_order: NDArray[np.bool_], layout: Layout, outcomes: Outcomes) -> Weights:
     rows, columns = (np.abs(of[:, outcomes.items] - of[:, outcomes.others]) for of in (layout.row, layout.column))
-    return np.where(np.maximum(rows, columns) <= NEARBY, 1.0, 0.0)
+    near: NDArray[np.bool_] = in_order & (rows <= NEARBY) & (columns <= NEARBY)
+    return near
 
 
-# Variant -> the weight of each pair; 0 leaves it out.
-PAIR_WEIGHTS: dict[Variant, Callable[[Layout, Outcomes], NDArray[np.float64]]] = {
+# Variant -> the weight of each pair that is in the order of examination; 0 or False leaves it out.
+PAIR_WEIGHTS: dict[Variant, Callable[[NDArray[np.bool_], Layout, Outcomes], Weights]] = {
     "default": _equal,
     "weighted": _by_rank,
     "middle": _equal,
