@@ -56,7 +56,10 @@ def names(runs: Sequence[ScoredRun] | Sequence[Reading]) -> list[str]:
 
 
 def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[ScoreRow]:
-    """The means of each run; with *per_topic*, the values of its topics come first."""
+    """The means of each run; with *per_topic*, the values of its topics come first.
+
+    A measure that is not defined for any topic of a run has no mean.
+    """
     for name, run in zip(names(runs), runs, strict=True):
         if per_topic:
             for topic in sorted({topic for values in run.values.values() for topic in values}):
@@ -64,4 +67,5 @@ def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[ScoreRow]:
                     if topic in values:
                         yield ScoreRow(name, topic, measure, values[topic])
         for measure, values in run.values.items():
-            yield ScoreRow(name, ALL, measure, mean(values))
+            if values or not run.undefined[measure]:
+                yield ScoreRow(name, ALL, measure, mean(values))
