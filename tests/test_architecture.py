@@ -29,6 +29,7 @@ CORE: dict[str, set[str]] = {
     "stats": {"errors", "graph", "measures"},
     "tournament": {"errors", "model", "formats"},
     "assignments": {"errors", "model", "tournament"},
+    "interleaving": {"errors", "model", "formats", "stats"},
     "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "tournament"},
 }
 CORE_ROOMS = set(CORE)

@@ -54,6 +54,8 @@ SECTIONS: dict[str, dict[str, str]] = {
         "result": "tournament",
         "audit": "tournament",
         "simulate": "simulate",
+        "interleave": "interleaving",
+        "credit": "interleaving",
     },
 }
 COMMANDS = {verb: module for section in SECTIONS.values() for verb, module in section.items()}
