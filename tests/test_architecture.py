@@ -30,7 +30,7 @@ CORE: dict[str, set[str]] = {
     "tournament": {"errors", "model", "formats"},
     "assignments": {"errors", "model", "tournament"},
     "interleaving": {"errors", "model", "formats", "stats"},
-    "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "tournament"},
+    "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "tournament", "interleaving"},
 }
 CORE_ROOMS = set(CORE)
 
