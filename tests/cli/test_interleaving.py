@@ -70,7 +70,7 @@ def test_clicks_say_who_is_preferred_by_topic_and_in_all(lists: str) -> None:
         "t2     1  0     0         0       1.000  1.0000          A\n"
         "all    2  1     1         1       0.625  1.0000          A\n"
         "\n"
-        "A is ahead of B: a share of 62.5% of 4 impressions with clicks (p = 1.0000).\n"
+        "A is ahead of B: a share of 62.5% of 4 impressions with clicks (p = 1.0000), which chance could explain.\n"
         "By topic: A is preferred in 1, B in 0, neither in 1 of 2 topics (p = 1.0000).\n"
     )
     assert result.stderr.startswith("Warning: 4 impressions of 1 list: which run went first")
@@ -169,3 +169,16 @@ def test_a_click_on_an_unknown_item_names_file_and_line(lists: str, tmp_path: Pa
         f"Error: {clicks}, line 3: found a click on 'q', expected an item of list 1 of topic 't1'; "
         "are these the lists shown?\n"
     )
+
+
+def test_what_chance_cannot_explain_is_told_without_that_remark(tmp_path: Path) -> None:
+    (tmp_path / "lists").write_text(assess("interleave", HERON, MOLE, "--lists", "6").stdout)
+    lists = [json.loads(line) for line in (tmp_path / "lists").read_text().splitlines()]
+    given = [
+        {"topic": each["topic"], "list": each["list"], "clicks": [item["docno"]]}
+        for each in lists
+        for item in each["items"]
+        if item["team"] == "mole"
+    ]
+    result = assess("credit", str(tmp_path / "lists"), "-", given="".join(json.dumps(each) + "\n" for each in given))
+    assert "mole is ahead of heron: a share of 100.0% of 300 impressions with clicks (p < 0.0001).\n" in result.stdout

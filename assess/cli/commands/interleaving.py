@@ -21,6 +21,8 @@ from assess.interleaving.list_file import format_list, parse_lists
 from assess.interleaving.lists import PROBABILISTIC
 from assess.interleaving.outcome import Impression, Outcome, outcome, outcome_of_topics, outcomes_by_topic
 
+LEVEL = 0.05  # A share that is likelier than this between equal runs proves nothing.
+
 
 @click.command()
 @click.argument("runs", metavar="RUN RUN...", nargs=-1, required=True)
@@ -162,9 +164,10 @@ def _sentence(found: Comparison) -> str:
     impressions, topics = found.impressions, found.topics
     if impressions.share is None:
         return f"No clicks: neither {found.a} nor {found.b} is preferred.\n"
+    chance = ", which chance could explain" if impressions.preference and impressions.p >= LEVEL else ""
     return (
         f"{_ahead(impressions, found)} {_counted(impressions.compared, 'impression')} with clicks "
-        f"(p {_equals(impressions.p)}).\n"
+        f"(p {_equals(impressions.p)}){chance}.\n"
         f"By topic: {found.a} is preferred in {topics.wins:,.0f}, {found.b} in {topics.losses:,.0f}, "
         f"neither in {topics.ties:,.0f} of {_counted(topics.compared, 'topic')} (p {_equals(topics.p)}).\n"
     )
