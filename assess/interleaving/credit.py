@@ -61,7 +61,7 @@ def credit_balanced(shown: InterleavedList, clicked: Collection[int], a: int, b:
     References
     ----------
     Joachims, "Optimizing search engines using clickthrough data", KDD 2002;
-    Chapelle, Joachims, Radlinski and Yue, ACM TOIS 30(1), 2012, section 3.1.
+    Chapelle, Joachims, Radlinski and Yue, ACM TOIS 30(1), 2012.
     """
     if not clicked:
         return Credit(0.0, 0.0)
@@ -86,7 +86,7 @@ def credit_probabilistic(shown: InterleavedList, clicked: Collection[int], a: in
     References
     ----------
     Hofmann, Whiteson and de Rijke, "A probabilistic method for inferring
-    preferences from clicks", CIKM 2011, section 3.2 (marginalisation).
+    preferences from clicks", CIKM 2011 (marginalisation).
     """
     ahead = {0: 1.0}  # clicks of a less clicks of b -> chance
     for place in clicked:

@@ -21,7 +21,7 @@ def sign_flip_p(values: Sequence[float]) -> float:
 
     References
     ----------
-    Fisher, "The design of experiments", 1935, section 21.
+    Fisher, "The design of experiments", 1935.
 
     Examples
     --------

@@ -36,7 +36,7 @@ def balanced(docnos: str) -> InterleavedList:
     ],
 )
 def test_balanced_clicks_count_down_to_the_rank_of_the_lowest(clicked: set[int], preference: int) -> None:
-    # By hand from Chapelle et al. (2012), section 3.1, on the list a b e c d f g h
+    # By hand from the rule in Chapelle et al. (2012), on the list a b e c d f g h
     assert credit(balanced("abecdfgh"), clicked, "A", "B").preference == preference
     assert credit(balanced("abecdfgh"), clicked, "B", "A").preference == -preference
 
