@@ -1,7 +1,7 @@
 """Interleaving: mix the rankings of runs into one list, and tell from clicks on it which run is better. Pure functions.
 
 Read ``lists`` (an interleaved list, with what is needed to credit clicks), then one method a file: ``balanced``,
-``team_draft`` and ``probabilistic``. ``credit`` turns the clicks on one list into a preference, ``outcome`` sums up
+``team_draft`` and ``probabilistic``. ``credit`` turns the clicks on one list into a preference, ``comparison`` sums up
 many of them, ``edges`` writes them as preferences between result pages. ``list_file`` and ``click_file`` are the
 formats. All randomness comes from the ``random.Random`` that is passed in.
 """

@@ -15,9 +15,9 @@ from typing import Any
 
 from assess.formats.syntax.faults import Fault, MisfitError, Report, quoted, refuse
 from assess.formats.syntax.json_lines import id_field, objects
+from assess.interleaving.comparison import Impression
 from assess.interleaving.list_file import Lists, list_number
 from assess.interleaving.lists import InterleavedList
-from assess.interleaving.outcome import Impression
 
 
 def parse_clicks(data: bytes, lists: Lists, source: str = "clicks", report: Report = refuse) -> list[Impression]:

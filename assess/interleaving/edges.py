@@ -8,9 +8,9 @@ here: such edges only ever contradict the order shown, even if users click at ra
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
+from assess.interleaving.comparison import Impression
 from assess.interleaving.credit import credit, credit_teams
 from assess.interleaving.lists import PROBABILISTIC, InterleavedList
-from assess.interleaving.outcome import Impression
 from assess.model import Judgment
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from random import Random
 
 from assess.interleaving import interleave
+from assess.interleaving.comparison import Impression
 from assess.interleaving.lists import Rankings
-from assess.interleaving.outcome import Impression
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import binomtest
 
 from assess.interleaving import METHODS
-from assess.interleaving.outcome import outcome
+from assess.interleaving.comparison import outcome
 from assess.simulation.clicks import CLICKERS, Clicker, simulate_impressions
 
 DOCNOS = [f"d{number:02}" for number in range(1, 21)]

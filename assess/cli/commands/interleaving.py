@@ -15,11 +15,11 @@ from assess.formats.preferences import format_judgments
 from assess.formats.runs import parse_run
 from assess.interleaving import METHODS
 from assess.interleaving.click_file import parse_clicks
+from assess.interleaving.comparison import ClickOutcome, Impression, outcome, outcome_of_topics, outcomes_by_topic
 from assess.interleaving.drawing import check_tags, draw_lists, topics_of_all
 from assess.interleaving.edges import page_judgments
 from assess.interleaving.list_file import format_list, parse_lists
 from assess.interleaving.lists import PROBABILISTIC
-from assess.interleaving.outcome import Impression, Outcome, outcome, outcome_of_topics, outcomes_by_topic
 
 LEVEL = 0.05  # A share that is likelier than this between equal runs proves nothing.
 
@@ -74,9 +74,9 @@ class Comparison:
 
     a: str
     b: str
-    by_topic: dict[str, Outcome]
-    impressions: Outcome
-    topics: Outcome
+    by_topic: dict[str, ClickOutcome]
+    impressions: ClickOutcome
+    topics: ClickOutcome
 
 
 @click.command()
@@ -145,13 +145,13 @@ def _as_text(found: Comparison, digits: int) -> str:
     return format_table(headings, rows) + "\n" + _sentence(found)
 
 
-def _cells(topic: str, each: Outcome, found: Comparison, digits: int) -> list[str]:
+def _cells(topic: str, each: ClickOutcome, found: Comparison, digits: int) -> list[str]:
     numbers = (f"{number:,.{digits}f}" for number in (each.wins, each.losses, each.ties))
     share = "-" if each.share is None else f"{each.share:.3f}"
     return [topic, *numbers, f"{each.unclicked:,}", share, _p(each.p), _preferred(each, found)]
 
 
-def _preferred(each: Outcome, found: Comparison) -> str:
+def _preferred(each: ClickOutcome, found: Comparison) -> str:
     return {1: found.a, -1: found.b, 0: "neither"}[each.preference]
 
 
@@ -173,7 +173,7 @@ def _sentence(found: Comparison) -> str:
     )
 
 
-def _ahead(each: Outcome, found: Comparison) -> str:
+def _ahead(each: ClickOutcome, found: Comparison) -> str:
     share = each.share or 0.0
     if not each.preference:
         return f"{found.a} and {found.b} are equal in"

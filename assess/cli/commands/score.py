@@ -70,7 +70,7 @@ def score(
     the place of runs, and engines are named as in the pairs. Files may be gzip; - is standard input.
 
     \b
-    Examples:
+    Example:
         assess score --prefs crowd.pref --qrels grades.qrels -p 0.8 \\
             --measure pgc --measure compat --measure nDCG@10 runs/*.run.gz
         assess score --grids positions.json --pairs pairs.tsv -m wr -m pwp

@@ -1,4 +1,4 @@
-"""Outcome: which run is preferred over many impressions, and whether chance could explain it."""
+"""Which run is preferred over many impressions, and whether chance could explain it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Impression:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ClickOutcome:
     """What impressions, or topics, say about two runs.
 
     Parameters
@@ -64,7 +64,7 @@ class Outcome:
         return 0 if self.share is None else _sign(self.share - 0.5)
 
 
-def outcome(impressions: Iterable[Impression], a: str, b: str) -> Outcome:
+def outcome(impressions: Iterable[Impression], a: str, b: str) -> ClickOutcome:
     """Return how often run *a* is preferred to run *b*, each impression counting the same.
 
     Examples
@@ -81,7 +81,7 @@ def outcome(impressions: Iterable[Impression], a: str, b: str) -> Outcome:
     return _summed(wins, losses, preferences, len(seen) - len(credited))
 
 
-def outcomes_by_topic(impressions: Iterable[Impression], a: str, b: str) -> dict[str, Outcome]:
+def outcomes_by_topic(impressions: Iterable[Impression], a: str, b: str) -> dict[str, ClickOutcome]:
     """The outcome of each topic, topics in the order in which they come."""
     by_topic: dict[str, list[Impression]] = {}
     for each in impressions:
@@ -89,7 +89,7 @@ def outcomes_by_topic(impressions: Iterable[Impression], a: str, b: str) -> dict
     return {topic: outcome(those, a, b) for topic, those in by_topic.items()}
 
 
-def outcome_of_topics(topics: Mapping[str, Outcome]) -> Outcome:
+def outcome_of_topics(topics: Mapping[str, ClickOutcome]) -> ClickOutcome:
     """Return how many topics prefer the first run, each topic counting the same, however often it was shown.
 
     The share is the mean over topics. p looks at the topics as a sample of
@@ -100,11 +100,11 @@ def outcome_of_topics(topics: Mapping[str, Outcome]) -> Outcome:
     return _summed(signs.count(1), signs.count(-1), preferences, len(topics) - len(preferences))
 
 
-def _summed(wins: float, losses: float, preferences: Sequence[float], unclicked: int) -> Outcome:
+def _summed(wins: float, losses: float, preferences: Sequence[float], unclicked: int) -> ClickOutcome:
     compared = len(preferences)
     share = (1 + fmean(preferences)) / 2 if preferences else None
     ties = max(compared - wins - losses, 0.0)
-    return Outcome(compared, unclicked, wins, losses, ties, share, sign_flip_p(preferences))
+    return ClickOutcome(compared, unclicked, wins, losses, ties, share, sign_flip_p(preferences))
 
 
 def _sign(value: float) -> int:

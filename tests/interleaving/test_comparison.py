@@ -8,9 +8,9 @@ from scipy.stats import binomtest
 from assess import PreferenceGraph, pgc
 from assess.formats.preferences import format_judgments, parse_preferences
 from assess.interleaving import interleave
+from assess.interleaving.comparison import Impression, outcome, outcome_of_topics, outcomes_by_topic
 from assess.interleaving.edges import page_judgments
 from assess.interleaving.lists import InterleavedList
-from assess.interleaving.outcome import Impression, outcome, outcome_of_topics, outcomes_by_topic
 from assess.simulation.clicks import CLICKERS, simulate_impressions
 from assess.tournament.bradley_terry import fit
 
