@@ -3,7 +3,7 @@
 While vertices remain: sinks, the worst placed first, go before the tail; then sources, the best placed first,
 after the head; then the one vertex of largest out-degree minus in-degree, the best placed of equals, after the
 head. The arrangement is head and tail. This is Greedy FAS with the choices of Greedy PGC;
-`assess.graph.oracle` says the same slowly, in a few lines.
+`assess.graph.algorithm2` says the same slowly, in a few lines.
 
 References
 ----------

@@ -13,8 +13,8 @@ import timing
 from yardstick import Yardstick, build
 
 from assess import extension
+from assess.graph.algorithm2 import greedy_pgc
 from assess.graph.arranger import Arranger, CompiledArranger, PlainArranger
-from assess.graph.oracle import greedy_pgc
 from assess.measures.rbo import tail_sums, total_weight
 
 P, DEPTH = 0.8, 1000

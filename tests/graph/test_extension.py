@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from assess.errors import ParameterError
+from assess.graph.algorithm2 import greedy_ideal
 from assess.graph.arranger import CompiledArranger, PlainArranger
-from assess.graph.oracle import greedy_ideal
 from assess.measures.rbo import tail_sums, weights
 from tests.graph.examples import random_examples
 

@@ -6,8 +6,8 @@ from itertools import chain
 import pytest
 
 from assess.errors import ParameterError
+from assess.graph.algorithm2 import greedy_ideal
 from assess.graph.arranger import PlainArranger
-from assess.graph.oracle import greedy_ideal
 from tests.graph.examples import random_examples
 
 

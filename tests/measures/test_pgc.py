@@ -8,7 +8,7 @@ import pytest
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
-from assess.graph.oracle import greedy_ideal, greedy_pgc
+from assess.graph.algorithm2 import greedy_ideal, greedy_pgc
 from assess.measures.pgc import pgc, pgc_of_ranks
 
 TRIANGLE = PreferenceGraph([("d1", "d2"), ("d1", "d3"), ("d3", "d2")])
@@ -46,7 +46,7 @@ def test_the_score_of_figure_3_5_at_p_080(figure_3_5):
     assert pgc(graph, expected["actual"], 0.8) == pytest.approx(expected["at_p_080"]["rbo_depth1000"], abs=5e-10)
 
 
-def test_the_oracle_gives_the_ideal_ranking_and_the_score_of_figure_3_5(figure_3_5):
+def test_algorithm_2_gives_the_ideal_ranking_and_the_score_of_figure_3_5(figure_3_5):
     graph, expected = figure_3_5
     edges = list(graph.edges())
     assert greedy_ideal(edges, expected["actual"]) == expected["ideal"]

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from assess.assignments.screening import screen
 from assess.campaign.access.arrivals import Arrival
-from assess.campaign.judging.completion import completion_code, return_url
+from assess.campaign.judging.completion_codes import completion_code, return_url
 from assess.campaign.judging.leases import own_assignment, read_own_assignment
 from assess.campaign.judging.refusals import Reason, RefusedError
 from assess.campaign.judging.rounds import advance

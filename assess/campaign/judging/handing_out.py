@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.access.arrivals import Arrival, ensure_assessor
 from assess.campaign.access.consent import has_declined, needs_consent
 from assess.campaign.judging.assignment_view import HeldAssignment, read_assignment
-from assess.campaign.judging.completion import new_completion_code
+from assess.campaign.judging.completion_codes import new_completion_code
 from assess.campaign.judging.leases import (
     end_former_assignments,
     has_lapsed_assignments,

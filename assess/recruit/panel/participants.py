@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.link_settings import parse_link_settings
-from assess.campaign.judging.completion import completion_code
+from assess.campaign.judging.completion_codes import completion_code
 from assess.errors import UnknownNameError
 from assess.store.assignments import tasks_of, unanswered_tasks
 from assess.store.links import links_of

@@ -5,7 +5,7 @@ from typing import Any
 from flask import g, render_template, request, url_for
 
 from assess.campaign.access.arrivals import Arrival
-from assess.campaign.judging.completion import screened_out
+from assess.campaign.judging.completion_codes import screened_out
 from assess.campaign.judging.refusals import Reason
 from assess.web.languages import Language, choose_language
 
