@@ -17,12 +17,21 @@ if TYPE_CHECKING:
     from assess.measures.pages.pwp import pwp
     from assess.measures.pages.wr import wr
     from assess.measures.pgc import pgc, pgc_of_ranks
+    from assess.measures.preference.appref import appref
+    from assess.measures.preference.nwpref import nwpref
+    from assess.measures.preference.ppref import ppref
+    from assess.measures.preference.prefs_avgjg import prefs_avgjg
+    from assess.measures.preference.prefs_pair import prefs_pair
+    from assess.measures.preference.prefs_simp import prefs_simp
+    from assess.measures.preference.rpref import rpref
+    from assess.measures.preference.wpref import wpref
     from assess.measures.rbo import nrbo, rbo
     from assess.scoring import score_files, score_runs
 
 __all__ = [
     "Outcomes",
     "PreferenceGraph",
+    "appref",
     "as_page",
     "bad_cases",
     "compatibility",
@@ -30,15 +39,22 @@ __all__ = [
     "grid_pgc",
     "majority",
     "nrbo",
+    "nwpref",
     "paired_score",
     "pb",
     "pgc",
     "pgc_of_ranks",
     "pmr",
+    "ppref",
+    "prefs_avgjg",
+    "prefs_pair",
+    "prefs_simp",
     "pwp",
     "rbo",
+    "rpref",
     "score_files",
     "score_runs",
+    "wpref",
     "wr",
 ]
 __version__ = version("assess")
@@ -47,6 +63,7 @@ __version__ = version("assess")
 _MODULES = {
     "Outcomes": "assess.measures.pages.outcomes",
     "PreferenceGraph": "assess.graph",
+    "appref": "assess.measures.preference.appref",
     "as_page": "assess.measures.pages.layout",
     "bad_cases": "assess.measures.pages.pb",
     "compatibility": "assess.measures.compatibility",
@@ -54,15 +71,22 @@ _MODULES = {
     "grid_pgc": "assess.measures.pages.grid_pgc",
     "majority": "assess.measures.pages.answers",
     "nrbo": "assess.measures.rbo",
+    "nwpref": "assess.measures.preference.nwpref",
     "paired_score": "assess.measures.pages.paired_score",
     "pb": "assess.measures.pages.pb",
     "pgc": "assess.measures.pgc",
     "pgc_of_ranks": "assess.measures.pgc",
     "pmr": "assess.measures.pages.pmr",
+    "ppref": "assess.measures.preference.ppref",
+    "prefs_avgjg": "assess.measures.preference.prefs_avgjg",
+    "prefs_pair": "assess.measures.preference.prefs_pair",
+    "prefs_simp": "assess.measures.preference.prefs_simp",
     "pwp": "assess.measures.pages.pwp",
     "rbo": "assess.measures.rbo",
+    "rpref": "assess.measures.preference.rpref",
     "score_files": "assess.scoring",
     "score_runs": "assess.scoring",
+    "wpref": "assess.measures.preference.wpref",
     "wr": "assess.measures.pages.wr",
 }
 

@@ -3,6 +3,7 @@
 from assess.measures.kinds import MeasureKind, Parameter, choice
 from assess.measures.pages.grid_pgc import EXAMINATION, EXAMINATIONS
 from assess.measures.pages.parameters import COLUMNS_EXPECTED, GAMMA, SHARE_EXPECTED, TRADEOFF, VARIANTS, is_share
+from assess.measures.preference.catalogue import PREFERENCE_KINDS
 from assess.measures.rbo import DEPTH, DEPTH_EXPECTED, P_EXPECTED, P, is_depth, is_persistence
 
 PERSISTENCE = Parameter(float, P, "persistence of the rank-biased overlap", P_EXPECTED, is_persistence)
@@ -109,5 +110,6 @@ KINDS = (
         },
         of_grids=True,
     ),
+    *PREFERENCE_KINDS,
 )
 MEASURES: dict[str, MeasureKind] = {kind.name: kind for kind in KINDS}
