@@ -36,6 +36,7 @@ KINDS = (
         reference="Clarke, Luo and Smucker, SIGIR 2021",
         module="assess.measures.pgc",
         parameters={"p": PERSISTENCE, "depth": RANKS, "normalize": _normalize(False)},
+        is_run_by_run=True,
     ),
     MeasureKind(
         name="compat",
@@ -45,6 +46,7 @@ KINDS = (
         reference="Clarke, Vtyurina and Smucker, TOIS 2021",
         module="assess.measures.compatibility",
         parameters={"p": PERSISTENCE, "depth": RANKS, "normalize": _normalize(True)},
+        is_run_by_run=True,
     ),
     # pages
     MeasureKind(

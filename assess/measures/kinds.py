@@ -122,9 +122,10 @@ class MeasureKind:
     The module has a function ``prepare(judgments, **parameters)``, which returns a `PreparedTopic`, or None if the
     topic has no judgments for the measure. It is imported on first use: NumPy takes a while.
 
-    ``missing`` is the score of a judged topic that a run lacks. A measure ``of_two_runs`` scores a run against another
-    one: what it prepares is a `PreparedPair`. A measure ``of_grids`` can score image grids as well as runs: what it
-    prepares is a `PreparedGrids`, too.
+    ``missing`` is the score of a judged topic that a run lacks. A measure that ``is_run_by_run`` is as fast for one run
+    after the other as for many at once; the others compute with NumPy, and score all runs of a topic together. A
+    measure ``of_two_runs`` scores a run against another one: what it prepares is a `PreparedPair`. A measure
+    ``of_grids`` can score image grids as well as runs: what it prepares is a `PreparedGrids`, too.
     """
 
     name: str
@@ -135,6 +136,7 @@ class MeasureKind:
     module: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
     missing: float = 0.0
+    is_run_by_run: bool = False
     of_two_runs: bool = False
     of_grids: bool = False
 

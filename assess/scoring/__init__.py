@@ -5,8 +5,9 @@ The public functions are ``score_runs`` and ``score_files``. Read in this order:
 1. ``scoring_plan``: each measure, prepared for the judgments of each topic;
 2. ``reading``: what a plan needs from a run;
 3. ``table``: the scores of all runs and their means;
-4. ``opponents``: measures of a run against another; ``image_grids``, ``page_scores``: scores of image grids;
-5. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
+4. ``by_topic``: score all runs topic by topic; ``opponents``: measures of a run against another;
+5. ``image_grids``, ``page_scores``: scores of image grids;
+6. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from assess.formats.runs import Order
 from assess.graph.building import Kind
 from assess.measures.by_name import parse_measure
 from assess.measures.rbo import DEPTH, P
-from assess.scoring.opponents import meet_opponents
+from assess.scoring.by_topic import score_by_topic
 from assess.scoring.processes import map_files, score_file
 from assess.scoring.reading import Ranking, read_file, read_rankings
 from assess.scoring.scoring_plan import Judgments, Preferences, Qrels, ScoringPlan
@@ -71,7 +72,7 @@ def score_runs(
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties)
     readings = [read_rankings(plan, name, rankings) for name, rankings in runs.items()]
-    return {reading.name: reading.values(plan) for reading in meet_opponents(plan, readings)}
+    return {name: run.values for name, run in zip(runs, score_by_topic(plan, readings), strict=True)}
 
 
 def score_files(
@@ -101,11 +102,10 @@ def scored_files(
     plan: ScoringPlan, paths: Sequence[files.AnyPath], order: Order = "score", processes: int | None = None
 ) -> Iterator[ScoredRun]:
     """The runs in these files with their scores, in the order of the paths."""
-    if not plan.of_two_runs:
+    if plan.is_run_by_run:
         yield from map_files(score_file, plan, paths, order, processes)
-        return
-    readings = list(map_files(read_file, plan, paths, order, processes))
-    yield from (ScoredRun.of(plan, reading, reading.values(plan)) for reading in meet_opponents(plan, readings))
+    else:
+        yield from score_by_topic(plan, list(map_files(read_file, plan, paths, order, processes)))
 
 
 def make_plan(

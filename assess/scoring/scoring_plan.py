@@ -141,6 +141,11 @@ class ScoringPlan:
         )
 
     @property
+    def is_run_by_run(self) -> bool:
+        """Whether each run can be scored alone without loss of time, by the process that reads it."""
+        return all(isinstance(measure, ClassicalMeasure) or measure.kind.is_run_by_run for measure in self.measures)
+
+    @property
     def of_two_runs(self) -> list[RankMeasure]:
         """The measures of a run against another, for which all runs are read before one is scored."""
         return [measure for measure in self.measures if isinstance(measure, RankMeasure) and measure.kind.of_two_runs]

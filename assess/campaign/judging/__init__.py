@@ -3,7 +3,7 @@
 ::
 
     handing_out ─► next_tasks ─► (assignment_view shows it) ─► answers ─► finishing ─► rounds
-                                                                  │           └─ completion: codes, return addresses
+                                                                  │           └─ completion_codes, return addresses
                                                                   └─ leases: unfinished work is reclaimed
 
 Callers use `hand_out`, `read_assignment`, `save`, `finish` and `release`. `terms` says how much work somebody gets,
