@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from assess.measures.pages.wr import wr
     from assess.measures.pgc import pgc, pgc_of_ranks
     from assess.measures.preference.appref import appref
+    from assess.measures.preference.delta import delta_gains
+    from assess.measures.preference.delta_err import delta_err
+    from assess.measures.preference.delta_ndcg import delta_ndcg
     from assess.measures.preference.nwpref import nwpref
     from assess.measures.preference.ppref import ppref
     from assess.measures.preference.prefs_avgjg import prefs_avgjg
@@ -35,6 +38,9 @@ __all__ = [
     "as_page",
     "bad_cases",
     "compatibility",
+    "delta_err",
+    "delta_gains",
+    "delta_ndcg",
     "fold_answer",
     "grid_pgc",
     "majority",
@@ -67,6 +73,9 @@ _MODULES = {
     "as_page": "assess.measures.pages.layout",
     "bad_cases": "assess.measures.pages.pb",
     "compatibility": "assess.measures.compatibility",
+    "delta_err": "assess.measures.preference.delta_err",
+    "delta_gains": "assess.measures.preference.delta",
+    "delta_ndcg": "assess.measures.preference.delta_ndcg",
     "fold_answer": "assess.measures.pages.answers",
     "grid_pgc": "assess.measures.pages.grid_pgc",
     "majority": "assess.measures.pages.answers",

@@ -10,6 +10,8 @@ _OVER = choice("gains", "the mean over ranks where rpref rises, or over all item
 _COUNT = choice("all", "the preferences that count: all, or with any item retrieved, or with both", *COUNT)
 _ROOM = "assess.measures.preference."
 _TREC_EVAL = "Buckley, trec_eval 9"
+_DELTA = "after Sakai and Zeng, SIGIR 2020; the gains are ours"
+_RANKS = Parameter(int, None, "ranks after it do not count", "at least 1", lambda cutoff: cutoff >= 1)
 
 
 def _measure(name: str, summary: str, reference: str, **parameters: Parameter) -> MeasureKind:
@@ -55,4 +57,6 @@ PREFERENCE_KINDS = (
     _measure("prefs_simp", "trec_eval's share of preferences, each judgment alike", _TREC_EVAL, count=_COUNT),
     _measure("prefs_pair", "trec_eval's share of preferences, each pair of items alike", _TREC_EVAL, count=_COUNT),
     _measure("prefs_avgjg", "trec_eval's share of preferences, each group alike", _TREC_EVAL, count=_COUNT),
+    _measure("delta_ndcg", "nDCG with gains from wins less losses", _DELTA, cutoff=_RANKS),
+    _measure("delta_err", "ERR with gains from wins less losses", _DELTA, cutoff=_RANKS),
 )
