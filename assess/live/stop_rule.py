@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.setup.lifecycle import close_campaign, close_topic
 from assess.live.view_settings import StopRule, live_settings
 from assess.stats.resampling import Floats
-from assess.stats.stability import Pairs, pairs_in_order, pairs_of_leader, stability
+from assess.stats.topic_stability import Pairs, pairs_in_order, pairs_of_leader, stability
 from assess.store.tables import Campaign
 from assess.store.topics import unfinished_topics
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from assess.stats.stability import pairs_in_order, pairs_of_leader, stability
+from assess.stats.topic_stability import pairs_in_order, pairs_of_leader, stability
 
 SCORES = np.array([0.5, 0.2, 0.5, 0.1])
 
