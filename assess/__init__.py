@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from assess.graph import PreferenceGraph
+    from assess.measures.browsing.p_at_h import p_at_h
     from assess.measures.compatibility import compatibility
     from assess.measures.pages.answers import fold_answer, majority
     from assess.measures.pages.grid_pgc import grid_pgc
@@ -46,6 +47,7 @@ __all__ = [
     "majority",
     "nrbo",
     "nwpref",
+    "p_at_h",
     "paired_score",
     "pb",
     "pgc",
@@ -81,6 +83,7 @@ _MODULES = {
     "majority": "assess.measures.pages.answers",
     "nrbo": "assess.measures.rbo",
     "nwpref": "assess.measures.preference.nwpref",
+    "p_at_h": "assess.measures.browsing.p_at_h",
     "paired_score": "assess.measures.pages.paired_score",
     "pb": "assess.measures.pages.pb",
     "pgc": "assess.measures.pgc",
