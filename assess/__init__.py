@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from assess.graph import PreferenceGraph
+    from assess.measures.browsing.moments import browsing_moments
+    from assess.measures.browsing.orders import compare_p_at_h
     from assess.measures.browsing.p_at_h import p_at_h
+    from assess.measures.browsing.p_at_h_distribution import p_at_h_distribution
     from assess.measures.compatibility import compatibility
     from assess.measures.pages.answers import fold_answer, majority
     from assess.measures.pages.grid_pgc import grid_pgc
@@ -38,6 +41,8 @@ __all__ = [
     "appref",
     "as_page",
     "bad_cases",
+    "browsing_moments",
+    "compare_p_at_h",
     "compatibility",
     "delta_err",
     "delta_gains",
@@ -48,6 +53,7 @@ __all__ = [
     "nrbo",
     "nwpref",
     "p_at_h",
+    "p_at_h_distribution",
     "paired_score",
     "pb",
     "pgc",
@@ -74,6 +80,8 @@ _MODULES = {
     "appref": "assess.measures.preference.appref",
     "as_page": "assess.measures.pages.layout",
     "bad_cases": "assess.measures.pages.pb",
+    "browsing_moments": "assess.measures.browsing.moments",
+    "compare_p_at_h": "assess.measures.browsing.orders",
     "compatibility": "assess.measures.compatibility",
     "delta_err": "assess.measures.preference.delta_err",
     "delta_gains": "assess.measures.preference.delta",
@@ -84,6 +92,7 @@ _MODULES = {
     "nrbo": "assess.measures.rbo",
     "nwpref": "assess.measures.preference.nwpref",
     "p_at_h": "assess.measures.browsing.p_at_h",
+    "p_at_h_distribution": "assess.measures.browsing.p_at_h_distribution",
     "paired_score": "assess.measures.pages.paired_score",
     "pb": "assess.measures.pages.pb",
     "pgc": "assess.measures.pgc",

@@ -8,5 +8,8 @@ Read in this order:
 1. ``browsing_models``: how users move: forward, forward with a chance of stopping, back and forth, or by a matrix;
 2. ``utility``: what a visit gains, how much less a repeated visit gains, and what counts as effort;
 3. ``p_at_h``: the measure, for one run, or prepared for one topic and many runs;
-4. ``stopping``, ``passages``, ``weights``, ``satisfied``: how it is computed exactly.
+4. ``stopping``, ``passages``, ``weights``, ``satisfied``: how it is computed exactly;
+5. ``transitions``: any model as a chain; ``moments``: how long users browse, and how much they collect;
+6. ``p_at_h_distribution``, ``distribution``, ``simulation``: P@H as a random variable, exact or simulated;
+7. ``orders``: the three orders between runs.
 """

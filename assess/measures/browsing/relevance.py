@@ -18,6 +18,10 @@ class JudgedRun:
     grades: Floats
     relevant: int
 
+    def to_depth(self, n: int) -> Floats:
+        """The grades of the first *n* items; a shorter run goes on with items that are not relevant."""
+        return np.pad(self.grades[:n], (0, max(0, n - len(self.grades))))
+
 
 def judged_run(relevance: Relevance, ranking: Sequence[str] | None = None) -> JudgedRun:
     """The grades of a run, given as a list, or as a mapping of judged items and a *ranking* of docnos."""

@@ -11,7 +11,7 @@ from math import ceil, inf, log
 
 import numpy as np
 
-from assess.measures.browsing.browsing_models import Floats, Forward, RankBiased
+from assess.measures.browsing.browsing_models import Floats, Forward, RankBiased, Satisfied
 
 _NEGLIGIBLE = 1e-17
 _ROUNDING = 1e-12
@@ -35,6 +35,16 @@ def forward_times(model: Forward, n: int) -> StoppingTimes:
     never = float(reached[-1]) if endless and n else 0.0
     shares = reached - np.append(reached[1:], never)[:n]
     return StoppingTimes(np.arange(1, n + 1, dtype=np.float64), shares, never)
+
+
+def satisfied_times(model: Satisfied, grades: Floats, known: int) -> StoppingTimes:
+    """When users stop who look for relevant items in a run; *known* is the number of all relevant items."""
+    shares = model.stopping(grades[None, :], known)[0]
+    left = float(left_over(shares))
+    if model.depth != inf and len(shares):
+        shares[-1] += left
+        left = 0.0
+    return StoppingTimes(np.arange(1, len(grades) + 1, dtype=np.float64), shares, left)
 
 
 def left_over(shares: Floats) -> Floats:

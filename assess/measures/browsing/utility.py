@@ -46,6 +46,14 @@ class UserModel:
             return np.exp2(np.maximum(grades, 0)) - 1
         return np.maximum(grades, 0)
 
+    def run_gains(self, grades: Floats) -> Floats:
+        """What the first visit of each item of a run gains."""
+        if self.gain != "first":
+            return self.gains(grades)
+        first = np.zeros(len(grades))
+        first[:1] = 1
+        return first
+
     def visit(self, k: int, gain: float) -> float:
         """What the *k*-th visit of an item gains, if the first gains *gain*: g(k, y) of the paper."""
         if not callable(self.loss):
@@ -56,6 +64,12 @@ class UserModel:
         if k > 1 and value > float(self.loss(k - 1, gain)) * (1 + 1e-12):
             raise ParameterError(f"g({k}, {gain:g}) is above g({k - 1}, {gain:g}), expected no growth with visits")
         return value
+
+    def collected(self, gains: Floats, n: int) -> Floats:
+        """What users have collected who visit *n* items in order, each once; there may be fewer *gains*."""
+        values, place = np.unique(gains, return_inverse=True)
+        visits = np.array([self.visit(1, gain) for gain in values.tolist()])[place] if len(gains) else gains
+        return np.cumsum(np.pad(visits, (0, n - len(visits))))
 
     def all_visits(self, gain: float, again: Floats) -> Floats:
         """What all visits of an item gain, if *again* is the probability of each further one."""
