@@ -110,7 +110,7 @@ class Parameter:
             raise ParameterError(f"found {name} = {value}, expected {self.expected}")
 
 
-def choice(default: str, meaning: str, *values: str) -> Parameter:
+def choice(default: str | None, meaning: str, *values: str) -> Parameter:
     """A parameter with one of a few names as its value."""
     return Parameter(str, default, meaning, "|".join(values), lambda value: value in values)
 

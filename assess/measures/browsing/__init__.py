@@ -11,5 +11,6 @@ Read in this order:
 4. ``stopping``, ``passages``, ``weights``, ``satisfied``: how it is computed exactly;
 5. ``transitions``: any model as a chain; ``moments``: how long users browse, and how much they collect;
 6. ``p_at_h_distribution``, ``distribution``, ``simulation``: P@H as a random variable, exact or simulated;
-7. ``orders``: the three orders between runs.
+7. ``orders``: the three orders between runs;
+8. ``prepare``: P@H by name, with parameters as text.
 """
