@@ -15,6 +15,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order
 
 from assess.errors import ParameterError
@@ -240,6 +241,8 @@ class TransitionMatrix:
     def __post_init__(self) -> None:
         matrix = np.array(self.matrix, dtype=np.float64)
         _check_matrix(matrix)
+        unseen = sorted(set(range(1, len(matrix))) - _reachable(matrix, 1))
+        matrix[unseen] = 0  # nobody gets there, so it does not matter where they would go
         object.__setattr__(self, "between", matrix[1:, 1:])
 
     @property
@@ -279,7 +282,11 @@ def _check_matrix(matrix: Floats) -> None:
         raise ParameterError(f"row {wrong[0]} of the transition matrix sums to {sums[wrong[0]]:g}, expected 1")
     if matrix[0, 0] < 1 - _SUM_TOLERANCE:
         raise ParameterError("row 0 of the transition matrix leaves the end of the search, expected 1 in column 0")
-    reachable = breadth_first_order(matrix, 1, return_predecessors=False)
-    stopping = set(breadth_first_order(matrix.T, 0, return_predecessors=False).tolist())
-    if lost := sorted(set(reachable.tolist()) - stopping):
+    if lost := sorted(_reachable(matrix, 1) - _reachable(matrix.T, 0)):
         raise ParameterError(f"no way leads from item {lost[0]} to the end of the search (column 0), expected one")
+
+
+def _reachable(matrix: Floats, start: int) -> set[int]:
+    # As ones: SciPy takes tiny numbers in a matrix for no edge.
+    edges = csr_array((matrix > 0).astype(np.float64))
+    return set(breadth_first_order(edges, start, return_predecessors=False).tolist())

@@ -15,7 +15,8 @@ from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import splu
 
 from assess.errors import ParameterError
-from assess.measures.browsing.browsing_models import Floats, Gain, Model, visited
+from assess.measures.browsing.browsing_models import Floats, Gain, Model, TransitionMatrix, Walk, visited
+from assess.measures.browsing.passages import steps_from
 from assess.measures.browsing.relevance import Relevance, judged_run
 from assess.measures.browsing.transitions import transitions
 from assess.measures.browsing.utility import user_model
@@ -56,6 +57,8 @@ def browsing_moments(
     grades = run.to_depth(visited(model, len(run.grades)))
     if not len(run.grades):
         raise ParameterError("found a run without items, expected at least one")
+    if isinstance(model, Walk | TransitionMatrix):
+        steps_from(model, len(grades))  # refuses users who browse almost for ever
     chain = _Chain(transitions(model, grades, run.relevant))
     gains = user.run_gains(np.pad(grades, (0, chain.size - len(grades))))
     return BrowsingMoments(*chain.moments(np.ones(chain.size)), *chain.moments(gains))

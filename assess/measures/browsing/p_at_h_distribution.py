@@ -12,10 +12,13 @@ import numpy as np
 from assess.errors import ParameterError
 from assess.measures.browsing.browsing_models import Gain, Model, TransitionMatrix, Walk, visited
 from assess.measures.browsing.distribution import Distribution, empty_run, of_chain, of_stopping_times
+from assess.measures.browsing.passages import steps_from
 from assess.measures.browsing.relevance import Relevance, judged_run
 from assess.measures.browsing.simulation import simulate_chain, simulate_forward
 from assess.measures.browsing.transitions import stopping_times, transitions
 from assess.measures.browsing.utility import Effort, Loss, user_model
+
+_MOST_STEPS = 1e10  # of all simulated users: some minutes
 
 
 def p_at_h_distribution(
@@ -70,7 +73,10 @@ def p_at_h_distribution(
     grades = run.to_depth(visited(model, len(run.grades)))
     gains = user.run_gains(grades)
     if isinstance(model, Walk | TransitionMatrix):
+        steps = float(steps_from(model, len(grades))[0])
         if users is not None and rng is not None:
+            if users * steps > _MOST_STEPS:
+                raise ParameterError(f"found {users} users with {steps:.3g} steps each, expected fewer users or steps")
             return simulate_chain(user, model, gains, users, rng)
         return of_chain(user, gains, transitions(model, grades, run.relevant))
     times = stopping_times(model, grades, run.relevant)

@@ -10,7 +10,10 @@ from math import inf
 
 import numpy as np
 
+from assess.errors import ParameterError
 from assess.measures.browsing.browsing_models import Chain, Floats, TransitionMatrix, Walk
+
+MOST_STEPS = 1e9  # more steps on average leave too few digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ def _of_walk(model: Walk, n: int, z: Floats) -> Passages:
     forward, back = model.steps(n, endless=model.depth == inf)
     stop = np.maximum(0, 1 - forward - back)
     down = _to_next(forward, back, z)
-    up, rest = _to_previous(model, forward, back, stop, z)
+    up, rest = _to_previous(model, forward, back, np.append(stop, model.stop), z)
     first = np.cumprod(np.concatenate([np.ones((1, len(z))), down[:-1]]), axis=0)
     before = np.concatenate([np.zeros((1, len(z))), down[:-1]])
     again = z * (back[:, None] * before + forward[:, None] * up[1:])
@@ -57,17 +60,21 @@ def _to_next(forward: Floats, back: Floats, z: Floats) -> Floats:
     return down
 
 
-def _to_previous(model: Walk, forward: Floats, back: Floats, stop: Floats, z: Floats) -> tuple[Floats, Floats]:
-    """From each item, and from beyond the last one, to the previous item; and to the end without getting there."""
+def _to_previous(model: Walk, forward: Floats, back: Floats, source: Floats, z: Floats) -> tuple[Floats, Floats]:
+    """From each item, and from beyond the last one, to the previous item; and what users collect before they get there.
+
+    They collect *source* at each item, the last entry beyond the run. If that is the chance of stopping, they collect
+    the chance that they end their search; if it is 1, the number of their steps.
+    """
     n = len(forward)
     up, rest = np.zeros((n + 1, len(z))), np.zeros((n + 1, len(z)))
     if model.depth == inf:
-        up[n] = returning(model, z)
-        rest[n] = z * model.stop / (1 - z * model.forward * (1 + up[n]))
+        up[n] = 2 * z * model.back / (1 + np.sqrt(1 - 4 * z**2 * model.forward * model.back))
+        rest[n] = z * source[n] / (1 - z * model.forward * (1 + up[n]))
     for i in reversed(range(n)):
         below = 1 - z * forward[i] * up[i + 1]
         up[i] = z * back[i] / below
-        rest[i] = z * (stop[i] + forward[i] * rest[i + 1]) / below
+        rest[i] = z * (source[i] + forward[i] * rest[i + 1]) / below
     return up, rest
 
 
@@ -79,21 +86,24 @@ def _to_end(up: Floats, rest: Floats) -> Floats:
     return end
 
 
-def returning(model: Walk, z: Floats) -> Floats:
-    """From an item beyond the run to the one before it, if the run never ends."""
-    root = np.sqrt(1 - 4 * z**2 * model.forward * model.back)
-    chance: Floats = 2 * z * model.back / (1 + root)
-    return chance
+def steps_from(model: Chain, n: int) -> Floats:
+    """The expected number of steps of users who start at each of *n* items."""
+    with np.errstate(all="ignore"):
+        steps = _steps_by_matrix(model.between) if isinstance(model, TransitionMatrix) else _steps_of_walk(model, n)
+    if not np.all((steps >= 0) & (steps <= MOST_STEPS)):
+        raise ParameterError(
+            f"found users who make more than {MOST_STEPS:.0e} steps on average, expected a higher chance of stopping"
+        )
+    return steps
 
 
-def expected_steps(model: Chain, n: int) -> float:
-    """The expected number of steps: the expected visits of all items, and of those beyond a run without end."""
-    one = np.ones(1)
-    found = passages(model, n, one)
-    visits = found.first[:, 0] / (1 - found.again[:, 0])
-    if isinstance(model, TransitionMatrix) or model.depth != inf:
-        return float(visits.sum())
-    # Beyond the run, users make 1 / stop steps on average, less those after they come back to the run.
-    leaving = visits[-1] * (model.forward if n > 1 else model.from_first)
-    beyond = 1 / (1 - model.forward * (1 + float(returning(model, one)[0])))
-    return float(visits.sum() + leaving * beyond)
+def _steps_of_walk(model: Walk, n: int) -> Floats:
+    forward, back = model.steps(n, endless=model.depth == inf)
+    return _to_end(*_to_previous(model, forward, back, np.ones(n + 1), np.ones(1)))[:, 0]
+
+
+def _steps_by_matrix(between: Floats) -> Floats:
+    try:
+        return np.asarray(np.linalg.solve(np.eye(len(between)) - between, np.ones(len(between))), np.float64)
+    except np.linalg.LinAlgError:
+        return np.full(len(between), inf)

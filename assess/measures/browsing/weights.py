@@ -7,7 +7,7 @@ halve toward 1, where the integrand is steepest.
 """
 
 from functools import lru_cache
-from math import inf
+from math import ceil, inf, log2
 
 import numpy as np
 
@@ -22,11 +22,10 @@ from assess.measures.browsing.browsing_models import (
     TransitionMatrix,
     Walk,
 )
-from assess.measures.browsing.passages import expected_steps, passages
+from assess.measures.browsing.passages import passages, steps_from
 from assess.measures.browsing.stopping import forward_times
 from assess.measures.browsing.utility import UserModel
 
-_PANELS = 28  # the smallest interval is 2^-28: enough for searches of a million steps
 _NODES = 12  # per interval
 
 
@@ -68,21 +67,28 @@ def _endless_weights(user: UserModel, model: Forward, n: int, order: int) -> Flo
 def _chain_weights(user: UserModel, model: Chain, n: int, gain: float, order: int) -> Floats:
     if callable(user.effort):
         raise ParameterError("found a function as effort of a walk, expected steps or constant; or simulate users")
+    steps = steps_from(model, n)
     if order == 1 and user.effort == "steps":
-        z, share = _quadrature()
+        z, share = _quadrature(_intervals(model, steps))
         found = passages(model, n, z)
         weights: Floats = (found.first * user.all_visits(gain, found.again) * found.end) @ (share / z)
         return weights
     found = passages(model, n, np.ones(1))
     utility = (found.first * user.all_visits(gain, found.again))[:, 0]
-    return utility / expected_steps(model, n) if user.effort == "steps" else utility
+    return utility / steps[0] if user.effort == "steps" else utility
 
 
-@lru_cache(maxsize=1)
-def _quadrature() -> tuple[Floats, Floats]:
+def _intervals(model: Chain, steps: Floats) -> int:
+    """How many intervals the quadrature needs: the integrand has no pole below 1 + 1 / the longest expected search."""
+    beyond = 1 / model.stop if isinstance(model, Walk) and model.depth == inf else 1.0
+    return 2 + ceil(log2(max(beyond, float(steps.max()))))
+
+
+@lru_cache(maxsize=64)
+def _quadrature(intervals: int) -> tuple[Floats, Floats]:
     """The numbers between 0 and 1 where an integrand is evaluated, and their weights."""
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-    edges = np.append(1 - 0.5 ** np.arange(_PANELS), 1.0)
+    edges = np.append(1 - 0.5 ** np.arange(intervals), 1.0)
     half = np.diff(edges)[:, None] / 2
     z = edges[:-1, None] + half * (nodes + 1)
     return z.ravel(), (half * weights).ravel()

@@ -138,6 +138,15 @@ def test_moments_by_linear_algebra_are_those_of_the_distribution(model):
         assert (moments.steps, moments.steps_variance) == pytest.approx((steps.mean, steps.variance), abs=1e-8)
 
 
+def test_users_who_browse_almost_for_ever_are_not_simulated():
+    with pytest.raises(ParameterError, match="found users who make more than"):
+        p_at_h_distribution([1] * 50, model=Walk(0.01, 0.99), users=10, rng=np.random.default_rng(0))
+    with pytest.raises(ParameterError, match=r"found 100000 users with 1e\+06 steps each, expected fewer"):
+        p_at_h_distribution([1] * 1000, model=Walk(0.5, 0.5), users=100_000, rng=np.random.default_rng(0))
+    with pytest.raises(ParameterError, match="found users who make more than"):
+        browsing_moments([1] * 50, model=Walk(0.01, 0.99))
+
+
 def test_moments_of_an_empty_run_are_refused():
     with pytest.raises(ParameterError, match="found a run without items"):
         browsing_moments([], model=Walk())

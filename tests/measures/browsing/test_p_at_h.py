@@ -245,9 +245,10 @@ def test_models_whose_users_cannot_browse_are_refused(model, message):
 
 
 def test_an_item_that_nobody_gets_to_need_not_lead_to_the_end():
-    model = TransitionMatrix([[1, 0, 0], [1, 0, 0], [0, 0, 1]])
-    assert model.depth == 2
-    assert p_at_h([1, 1], model=TransitionMatrix([[1, 0, 0], [0.5, 0.5, 0], [1, 0, 0]])) == pytest.approx(1)
+    model = TransitionMatrix([[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]])
+    for order in (1, 2):
+        assert p_at_h([1, 1], model=model, order=order) == pytest.approx(1)
+        assert p_at_h([0, 1], model=model, order=order) == 0
 
 
 @pytest.mark.parametrize(
@@ -269,6 +270,22 @@ def test_an_item_that_nobody_gets_to_need_not_lead_to_the_end():
 def test_arguments_that_make_no_sense_are_refused(arguments, message):
     with pytest.raises(ParameterError, match=message):
         p_at_h(**arguments, model=Walk())
+
+
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize(
+    "model", [Walk(0.01, 0.99), TransitionMatrix([[1, 0], [1e-12, 1 - 1e-12]])], ids=["walk", "matrix"]
+)
+def test_users_who_browse_almost_for_ever_are_refused(model, order):
+    with pytest.raises(ParameterError, match=r"found users who make more than 1e\+09 steps on average"):
+        p_at_h([1] * 50, model=model, order=order)
+
+
+def test_users_who_browse_long_are_not():
+    """Nobody stops before the last item; a fair walk from a wall makes n^2 steps on average."""
+    walk, n = Walk(0.5, 0.5), 1000
+    assert p_at_h([1] * n, model=walk) == pytest.approx(1, abs=1e-9)
+    assert p_at_h([1] * n, model=walk, order=2) == pytest.approx(1, abs=1e-9)
 
 
 def test_a_grade_above_the_highest_and_a_recall_base_below_the_retrieved_are_refused():

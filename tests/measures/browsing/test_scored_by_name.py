@@ -4,8 +4,10 @@ import re
 from math import inf
 from time import perf_counter
 
+import ir_measures
 import numpy as np
 import pytest
+from ir_measures import AP, P
 
 from assess import files, p_at_h, score_runs
 from assess.errors import ParameterError
@@ -21,6 +23,7 @@ from assess.measures.browsing.browsing_models import (
 )
 from assess.measures.by_name import parse_measure
 from assess.measures.kinds import TopicJudgments
+from assess.measures.provider import AssessProvider, ir_measure
 from assess.scoring import make_plan
 from assess.scoring.reading import read_file
 
@@ -108,6 +111,16 @@ def test_a_topic_without_relevant_items_scores_0():
 def test_parameters_that_do_not_fit_are_refused(name, message):
     with pytest.raises(ParameterError, match=re.escape(message)):
         score_runs({"mine": {"t": ["a"]}}, qrels={"t": {"a": 1}}, measures=[name])
+
+
+def test_it_is_a_measure_of_ir_measures():
+    qrels, run = {"t": {"a": 2, "b": 0, "c": 1}}, {"t": {"b": 3.0, "a": 2.0, "c": 1.0}}
+    p_at_h_there = ir_measure("p_at_h")
+    walk, at_2, ap = p_at_h_there(loss=0.25, order=2), p_at_h_there(model="precision") @ 2, p_at_h_there(model="ap")
+    found = AssessProvider().calc_aggregate([walk, at_2, ap], qrels, run)
+    theirs = ir_measures.calc_aggregate([P @ 2, AP], qrels, run)
+    assert found[walk] == pytest.approx(p_at_h(qrels["t"], ["b", "a", "c"], model=Walk(), loss=0.25, order=2))
+    assert (found[at_2], found[ap]) == pytest.approx((theirs[P @ 2], theirs[AP]))
 
 
 @pytest.fixture(scope="module")
