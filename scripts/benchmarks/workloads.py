@@ -42,13 +42,14 @@ def preferences() -> Path:
     return path
 
 
-def run_files(count: int) -> list[Path]:
-    """This many runs with 1,000 items per topic."""
-    paths = [FOLDER / f"cast{number:02}.run" for number in range(count)]
+def run_files(count: int, depth: int = DEPTH) -> list[Path]:
+    """This many runs, with 1,000 items per topic or the first *depth* of them."""
+    cut = "" if depth == DEPTH else f"-{depth}"
+    paths = [FOLDER / f"cast{number:02}{cut}.run" for number in range(count)]
     qrels = judgments()
     for number, path in enumerate(paths):
         if not path.exists():
-            path.write_text(format_run(_run(f"sys{number}", qrels, Random(number))))
+            path.write_text(format_run(_run(f"sys{number}", qrels, Random(number), depth)))
     return paths
 
 
@@ -60,8 +61,9 @@ def packed(path: Path) -> Path:
     return beside
 
 
-def _run(name: str, qrels: Qrels, rng: Random) -> Run:
-    return Run(name, {topic: _ranking(list(grades), rng) for topic, grades in qrels.items()})
+def _run(name: str, qrels: Qrels, rng: Random, depth: int) -> Run:
+    whole = {topic: _ranking(list(grades), rng) for topic, grades in qrels.items()}
+    return Run(name, {topic: Ranking(r.docnos[:depth], r.scores[:depth]) for topic, r in whole.items()})
 
 
 def _ranking(judged: list[str], rng: Random) -> Ranking:

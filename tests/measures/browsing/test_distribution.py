@@ -1,7 +1,6 @@
 """P@H as a random variable: exact and simulated distributions, their moments, and the orders between runs."""
 
 from math import inf
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -115,16 +114,10 @@ def test_the_same_seed_gives_the_same_users():
     ],
     ids=repr,
 )
-def test_a_hundred_thousand_users_of_a_thousand_items_take_less_than_a_second(model, loss):
-    """Measured: 0.1 s or less; the walk with stops of 0.05 takes 0.4 s. The best of three, as machines are shared."""
+def test_a_hundred_thousand_users_of_a_thousand_items_agree_with_the_exact_value(model, loss):
     run = [1, 0, 0, 1, 0] * 200
-    seconds = []
-    for seed in range(3):
-        start = perf_counter()
-        found = p_at_h_distribution(run, model=model, loss=loss, users=100_000, rng=np.random.default_rng(seed))
-        seconds.append(perf_counter() - start)
-        assert found.mean == pytest.approx(p_at_h(run, model=model, loss=loss), abs=5 * found.standard_error)
-    assert min(seconds) < 1
+    found = p_at_h_distribution(run, model=model, loss=loss, users=100_000, rng=np.random.default_rng(1))
+    assert found.mean == pytest.approx(p_at_h(run, model=model, loss=loss), abs=5 * found.standard_error)
 
 
 @pytest.mark.parametrize("model", [RankBiased(0.7), AveragePrecision(), Walk(0.5, 0.25), JUMPS], ids=repr)
