@@ -11,6 +11,17 @@ if TYPE_CHECKING:
     from assess.measures.browsing.p_at_h import p_at_h
     from assess.measures.browsing.p_at_h_distribution import p_at_h_distribution
     from assess.measures.compatibility import compatibility
+    from assess.measures.graded.bpref10 import bpref10
+    from assess.measures.graded.cdf import cumulative_distribution
+    from assess.measures.graded.coverage_ratio import coverage_ratio
+    from assess.measures.graded.dcg import dcg, gain_vector, ideal_gain_vector, normalized_mean
+    from assess.measures.graded.e_measure import e_measure
+    from assess.measures.graded.f_measure import f_measure
+    from assess.measures.graded.histogram import precision_histogram
+    from assess.measures.graded.novelty_ratio import novelty_ratio
+    from assess.measures.graded.precision_recall import interpolated_precision, precision_recall_points
+    from assess.measures.graded.recall_effort import recall_effort
+    from assess.measures.graded.relative_recall import relative_recall
     from assess.measures.pages.answers import fold_answer, majority
     from assess.measures.pages.grid_pgc import grid_pgc
     from assess.measures.pages.layout import as_page
@@ -41,15 +52,26 @@ __all__ = [
     "appref",
     "as_page",
     "bad_cases",
+    "bpref10",
     "browsing_moments",
     "compare_p_at_h",
     "compatibility",
+    "coverage_ratio",
+    "cumulative_distribution",
+    "dcg",
     "delta_err",
     "delta_gains",
     "delta_ndcg",
+    "e_measure",
+    "f_measure",
     "fold_answer",
+    "gain_vector",
     "grid_pgc",
+    "ideal_gain_vector",
+    "interpolated_precision",
     "majority",
+    "normalized_mean",
+    "novelty_ratio",
     "nrbo",
     "nwpref",
     "p_at_h",
@@ -60,11 +82,15 @@ __all__ = [
     "pgc_of_ranks",
     "pmr",
     "ppref",
+    "precision_histogram",
+    "precision_recall_points",
     "prefs_avgjg",
     "prefs_pair",
     "prefs_simp",
     "pwp",
     "rbo",
+    "recall_effort",
+    "relative_recall",
     "rpref",
     "score_files",
     "score_runs",
@@ -80,15 +106,26 @@ _MODULES = {
     "appref": "assess.measures.preference.appref",
     "as_page": "assess.measures.pages.layout",
     "bad_cases": "assess.measures.pages.pb",
+    "bpref10": "assess.measures.graded.bpref10",
     "browsing_moments": "assess.measures.browsing.moments",
     "compare_p_at_h": "assess.measures.browsing.orders",
     "compatibility": "assess.measures.compatibility",
+    "coverage_ratio": "assess.measures.graded.coverage_ratio",
+    "cumulative_distribution": "assess.measures.graded.cdf",
+    "dcg": "assess.measures.graded.dcg",
     "delta_err": "assess.measures.preference.delta_err",
     "delta_gains": "assess.measures.preference.delta",
     "delta_ndcg": "assess.measures.preference.delta_ndcg",
+    "e_measure": "assess.measures.graded.e_measure",
+    "f_measure": "assess.measures.graded.f_measure",
     "fold_answer": "assess.measures.pages.answers",
+    "gain_vector": "assess.measures.graded.dcg",
     "grid_pgc": "assess.measures.pages.grid_pgc",
+    "ideal_gain_vector": "assess.measures.graded.dcg",
+    "interpolated_precision": "assess.measures.graded.precision_recall",
     "majority": "assess.measures.pages.answers",
+    "normalized_mean": "assess.measures.graded.dcg",
+    "novelty_ratio": "assess.measures.graded.novelty_ratio",
     "nrbo": "assess.measures.rbo",
     "nwpref": "assess.measures.preference.nwpref",
     "p_at_h": "assess.measures.browsing.p_at_h",
@@ -99,11 +136,15 @@ _MODULES = {
     "pgc_of_ranks": "assess.measures.pgc",
     "pmr": "assess.measures.pages.pmr",
     "ppref": "assess.measures.preference.ppref",
+    "precision_histogram": "assess.measures.graded.histogram",
+    "precision_recall_points": "assess.measures.graded.precision_recall",
     "prefs_avgjg": "assess.measures.preference.prefs_avgjg",
     "prefs_pair": "assess.measures.preference.prefs_pair",
     "prefs_simp": "assess.measures.preference.prefs_simp",
     "pwp": "assess.measures.pages.pwp",
     "rbo": "assess.measures.rbo",
+    "recall_effort": "assess.measures.graded.recall_effort",
+    "relative_recall": "assess.measures.graded.relative_recall",
     "rpref": "assess.measures.preference.rpref",
     "score_files": "assess.scoring",
     "score_runs": "assess.scoring",

@@ -8,5 +8,6 @@ Read in this order:
 4. ``pages``: measures of result pages and image grids;
 5. ``preference``: measures that count preferences, such as ppref, wpref and trec_eval's prefs_simp;
 6. ``browsing``: P@H, what users of a browsing model gain per step;
-7. ``classical``: measures of ir_measures; ``provider``: the catalogue as measures of ir_measures.
+7. ``classical``: measures of ir_measures; ``provider``: the catalogue as measures of ir_measures;
+8. ``graded``: classical measures that ir_measures lacks.
 """

@@ -1,6 +1,7 @@
 """The catalogue of measures that are computed here, by name. Measures of ir_measures are known by their own names."""
 
 from assess.measures.browsing.catalogue import P_AT_H
+from assess.measures.graded.catalogue import GRADED_KINDS
 from assess.measures.kinds import MeasureKind, Parameter, choice
 from assess.measures.pages.grid_pgc import EXAMINATION, EXAMINATIONS
 from assess.measures.pages.parameters import COLUMNS_EXPECTED, GAMMA, SHARE_EXPECTED, TRADEOFF, VARIANTS, is_share
@@ -115,5 +116,6 @@ KINDS = (
     ),
     *PREFERENCE_KINDS,
     P_AT_H,
+    *GRADED_KINDS,
 )
 MEASURES: dict[str, MeasureKind] = {kind.name: kind for kind in KINDS}
