@@ -1,11 +1,13 @@
 """Measures computed by ir_measures."""
 
 import pickle
+import shutil
+from importlib.util import find_spec
 
 import pytest
 
-from assess.errors import ParameterError
-from assess.measures.classical import Classical
+from assess.errors import AssessError, ParameterError
+from assess.measures.classical import Classical, checked_name
 
 QRELS = {"t1": {"a": 2, "b": 0.0}, "t2": {"a": 1}}
 RUN = {"t1": {"b": 3.0, "a": 2.0}, "t9": {"a": 1.0}}
@@ -29,3 +31,34 @@ def test_a_copy_in_another_process_gives_the_same():
     classical = Classical(["nDCG@10"], QRELS)
     before = classical.scores(RUN)
     assert pickle.loads(pickle.dumps(classical)).scores(RUN) == before
+
+
+@pytest.mark.skipif(not shutil.which("perl"), reason="gdeval is written in Perl")
+def test_err_takes_topics_that_are_not_numbers():
+    # Two items of grade 1, of at most 4: each satisfies with (2^1 - 1) / 2^4, so ERR is 1/16 + 15/16 * 1/16 / 2.
+    scores = Classical(["ERR@10"], {"first": {"a": 1, "b": 1}}).scores({"first": {"a": 2.0, "b": 1.0}})
+    assert scores["ERR@10"]["first"] == pytest.approx(1 / 16 + 15 / 16 / 16 / 2, abs=5e-6)  # printed with 5 digits
+
+
+@pytest.mark.parametrize("name", ["AP", "RR@5", "Judged@5", "Accuracy", "Bpref"])
+def test_a_run_without_judged_topics_scores_0(name):
+    assert Classical([name], QRELS).scores({"t9": {"a": 1.0}}) == {name: {"t1": 0.0, "t2": 0.0}}
+
+
+@pytest.mark.parametrize(
+    ("name", "program"), [("alpha_nDCG@10", "pyndeval"), ("ERR_IA@10", "pyndeval"), ("RBP(rel=1)", "cwl_eval")]
+)
+def test_a_measure_whose_program_is_missing_says_what_to_install(name, program):
+    if find_spec(program.removesuffix("_eval")) or find_spec(program):
+        pytest.skip(f"{program} is installed")
+    with pytest.raises(AssessError) as refused:
+        checked_name(name)
+    remedy = f"needs {program}, which is not installed: pip install ir-measures[{program}]"
+    assert str(refused.value) == f"measure {name!r} {remedy}"
+
+
+def test_parameters_are_named_with_their_types():
+    with pytest.raises(ParameterError, match=r"invalid param beta=2, expected .*beta: a number with a point"):
+        checked_name("SetF(beta=2)")
+    with pytest.raises(ParameterError, match=r"measure 'ERR' cannot be computed .*expected cutoff: a whole number"):
+        checked_name("ERR")

@@ -16,7 +16,7 @@ NEEDS: dict[Need, str] = {
     "graph": "preferences, grades or both",
 }
 OTHERS = """
-All measures of ir_measures work too, with grades: P@10, R@100, AP, RR, nDCG@10, Bpref, Rprec, ERR@20, RBP(p=0.8), ...
+All measures of ir_measures work too, with grades: P@10, R@100, AP, RR, nDCG@10, Bpref, Rprec, ERR@20, SetF, ...
 assess measures NAME shows the parameters of a measure, and where it is defined."""
 
 

@@ -65,7 +65,7 @@ GRADED_KINDS = (
         name="dcg",
         summary="discounted cumulated gain; with discount=none cumulated gain",
         needs="grades",
-        range="0 to 1 if normalized, else 0 or more",
+        range="0 or more",
         reference="Järvelin and Kekäläinen, TOIS 2002",
         module="assess.measures.graded.dcg",
         parameters={
