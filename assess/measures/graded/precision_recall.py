@@ -45,10 +45,7 @@ def precision_recall_points(
     """
     topic = InterpolatedPrecisionTopic.of(grades, rel=rel)
     topic.check(rel)
-    ranks = ranks_of(topic.docnos, ranking)[0]
-    found = np.sort(ranks[ranks > 0])
-    seen = np.arange(1, len(found) + 1)
-    return seen / len(topic.docnos), seen / found
+    return topic.points(ranks_of(topic.docnos, ranking)[0])
 
 
 def interpolated_precision(
@@ -116,6 +113,12 @@ class InterpolatedPrecisionTopic:
     def values(self, ranks: IntArray, lengths: Lengths) -> FloatArray:
         """The mean over the levels, for each run; NaN if no item is relevant."""
         return np.asarray(self.curves(ranks).mean(axis=1))
+
+    def points(self, ranks: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Recall and precision of one run at each relevant item that it has."""
+        found = np.sort(ranks[ranks > 0])
+        seen = np.arange(1, len(found) + 1)
+        return seen / len(self.docnos), seen / found
 
     def curves(self, ranks: IntArray) -> FloatArray:
         """Precision at each level: a row for each run; NaN if no item is relevant."""
