@@ -6,7 +6,9 @@ from dataclasses import asdict, astuple
 
 import click
 
+from assess.cli.options.picture import picture_options
 from assess.cli.output.progress import with_progress
+from assess.cli.output.score_pictures import Picture
 from assess.cli.output.table import format_csv
 from assess.errors import ParameterError
 from assess.files import STANDARD, load
@@ -44,6 +46,7 @@ HEADINGS = ("run", "topic", "measure", "value")
 @click.option("--csv", "style", flag_value="csv", help="Print comma-separated values.")
 @click.option("-j", "--processes", type=click.IntRange(min=1), help="Processes to use.  [default: one a core]")
 @click.option("--scheduler", metavar="URL", help="Spread topics over the Dask cluster of this scheduler.")
+@picture_options
 def score(
     runs: Sequence[str],
     prefs: str | None,
@@ -59,6 +62,7 @@ def score(
     style: str | None,
     processes: int | None,
     scheduler: str | None,
+    picture: Picture | None,
 ) -> None:
     """Score runs by preferences, by grades, or by both.
 
@@ -79,16 +83,21 @@ def score(
     if [*runs, prefs, qrels, grids, pairs].count(STANDARD) > 1:
         raise ParameterError("found - (standard input) more than once, expected it at most once")
     if grids or pairs:
-        others = {"runs": runs, "--prefs": prefs, "--qrels": qrels, "--graph": graph, "--scheduler": scheduler}
+        others: dict[str, object] = {"runs": runs, "--prefs": prefs, "--qrels": qrels, "--graph": graph}
+        others |= {"--scheduler": scheduler, "--plot": picture}
         _refuse_with_grids(grids, pairs, [name for name, given in others.items() if given])
         judged, scored = _scored_grids(grids or "", pairs or "", measures, p, depth)
     else:
         preferences, ties = load(prefs, parse_preferences_and_ties) if prefs else (None, None)
         grades = load(qrels, parse_qrels) if qrels else None
+        if picture:
+            picture.check(runs, grades)
         plan = make_plan(preferences, grades, measures, graph, p, depth, ties)
         judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)
     _print_remarks(judged, scored)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
+    if picture:
+        picture.draw(runs, grades, scored, order)
 
 
 def _scored(

@@ -4,10 +4,14 @@ import io
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assess.errors import AssessError, ParameterError
 from assess.files import write_atomically
 from assess.simulation.summary import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 # Format -> the entry that would hold the time of drawing, and make each file different.
 FORMATS = {"png": "Software", "svg": "Date", "pdf": "CreationDate"}
@@ -25,7 +29,6 @@ class Canvas:
 
     def draw_quality(self, points: Mapping[str, Mapping[str, Estimate]], k: int) -> None:
         """Draw recall and Kendall's tau against cost, each with the range that holds nine in ten trials."""
-        from matplotlib import rc_context
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(10, 4.5), layout="constrained")
@@ -38,9 +41,15 @@ class Canvas:
             axes.set(xlabel="cost in US dollars", ylabel=label)
             axes.grid(alpha=0.3)
         figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize="small")
+        self.save(figure)
+
+    def save(self, figure: "Figure") -> None:
+        """Write the figure to the file: the same bytes for the same figure."""
+        from matplotlib import rc_context
+
         drawn = io.BytesIO()
-        with rc_context({"svg.hashsalt": "assess"}):
-            figure.savefig(drawn, format=self.format, metadata={FORMATS[self.format]: None})
+        with rc_context({"svg.hashsalt": "assess", "pdf.fonttype": 42}):
+            figure.savefig(drawn, format=self.format, dpi=200, metadata={FORMATS[self.format]: None})
         write_atomically(self.path, drawn.getvalue())
 
 

@@ -1,0 +1,74 @@
+"""Which figure of the scored runs is wanted, and the data it shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import click
+
+from assess.cli.output.plots import Canvas
+from assess.cli.output.score_plots import draw_gain, draw_histogram, draw_precision_recall
+from assess.errors import ParameterError
+from assess.files import STANDARD
+from assess.formats.runs import Order
+from assess.measures.graded.histogram import precision_histogram
+from assess.scoring.scoring_plan import Qrels
+from assess.scoring.table import ScoredRun, names
+
+PictureKind = Literal["precision-recall", "dcg", "ndcg", "histogram"]
+PICTURES: tuple[PictureKind, ...] = get_args(PictureKind)
+# The discount of nDCG@10 in the table, so that the curve goes through its value.
+GAINS = {"dcg": "DCG, discount log$_2$(rank + 1)", "ndcg": "nDCG, discount log$_2$(rank + 1)"}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What to draw, down to which rank, and where."""
+
+    kind: PictureKind
+    depth: int
+    canvas: Canvas
+
+    def check(self, runs: Sequence[str], qrels: Qrels | None) -> None:
+        """Refuse what cannot be drawn, before any work."""
+        if self.kind == "histogram":
+            if len(runs) != 2:
+                raise ParameterError(f"expected 2 runs for --picture histogram, found {len(runs):,}")
+        elif not qrels:
+            raise ParameterError(f"--picture {self.kind} needs qrels")
+        elif STANDARD in runs:
+            raise ParameterError(f"found - (standard input) as a run, expected files for --picture {self.kind}")
+
+    def draw(self, runs: Sequence[str], qrels: Qrels | None, scored: Sequence[ScoredRun], order: Order) -> None:
+        """Draw the runs; say on standard error which topics are left out."""
+        if self.kind == "histogram":
+            self._draw_histogram(scored)
+            return
+        from assess.scoring.curves import gain_curves, precision_recall_curves  # NumPy takes a while to import
+
+        if self.kind == "precision-recall":
+            curves = precision_recall_curves(runs, qrels or {}, order)
+            draw_precision_recall(self.canvas, names(scored), curves)
+        else:
+            curves = gain_curves(runs, qrels or {}, self.depth, order, normalize=self.kind == "ndcg")
+            draw_gain(self.canvas, names(scored), curves, GAINS[self.kind])
+        _print_left_out(curves.left_out)
+
+    def _draw_histogram(self, scored: Sequence[ScoredRun]) -> None:
+        first, second = scored
+        measure = next(iter(first.values))
+        differences = _differences(first.values[measure], second.values[measure])
+        draw_histogram(self.canvas, names(scored), differences, measure)
+
+
+def _differences(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, float]:
+    """The differences on the topics for which the measure is defined for both runs."""
+    both = first.keys() & second.keys()
+    if not both:
+        raise ParameterError("found no topic with a value for both runs, expected at least one")
+    return precision_histogram({topic: first[topic] for topic in both}, {topic: second[topic] for topic in both})
+
+
+def _print_left_out(topics: Sequence[str]) -> None:
+    if topics:
+        click.echo(f"Topics without relevant items are left out of the picture: {' '.join(topics)}", err=True)

@@ -1,0 +1,146 @@
+"""Figures of scored runs, made for print: runs differ in colour, line and marker, so that grey copies can be read."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from itertools import cycle, islice
+from typing import TYPE_CHECKING, Any
+
+from assess.cli.output.plots import Canvas
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from assess.scoring.curves import Curves
+
+# Okabe and Ito's colours that stay apart for colour-blind readers, ordered so that neighbours differ in grey as well.
+COLOURS = ("#0072B2", "#D55E00", "#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+LINES = ("-", (0, (6, 2)), (0, (1, 1.2)), "-.", (0, (8, 2, 1, 2, 1, 2)), (0, (3, 1)))
+MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p")
+GREY = "#666666"
+
+STYLE = {
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "legend.handlelength": 3.6,
+    "lines.linewidth": 1.5,
+    "lines.markersize": 5,
+    "hatch.linewidth": 0.7,
+}
+LABELLED_TOPICS = 30  # more names of topics cannot be read below an axis
+MARKED_RANKS = 20
+
+
+def draw_precision_recall(canvas: Canvas, names: Sequence[str], curves: "Curves") -> None:
+    """Draw interpolated precision against recall, a curve for each run."""
+    with _style():
+        figure, axes = _axes()
+        _draw_curves(axes, names, curves)
+        axes.set(xlabel="recall", ylabel=f"interpolated precision\n({_mean_of(curves)})")
+        axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xticks=[level / 5 for level in range(6)])
+        _finish(canvas, figure, axes.get_legend_handles_labels()[0])
+
+
+def draw_gain(canvas: Canvas, names: Sequence[str], curves: "Curves", label: str) -> None:
+    """Draw gain against rank, a curve for each run, and the ideal curve if there is one."""
+    with _style():
+        figure, axes = _axes()
+        _draw_curves(axes, names, curves)
+        if curves.ideal is not None:
+            axes.plot(curves.x, curves.ideal, color=GREY, linewidth=1, label="ideal ranking")
+        axes.set(xlabel="rank", ylabel=f"{label}\n({_mean_of(curves)})", xlim=(0.5, len(curves.x) + 0.5))
+        axes.set_ylim(bottom=0)
+        axes.set_xticks(_rank_ticks(len(curves.x)))
+        _finish(canvas, figure, axes.get_legend_handles_labels()[0])
+
+
+def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Mapping[str, float], measure: str) -> None:
+    """Draw the difference between two runs as a bar for each topic, the best topics of the first run on the left."""
+    from matplotlib.patches import Patch
+
+    first, second = names
+    # Values that differ by rounding only are equal: they are in the order of topics.
+    ordered = sorted(differences.items(), key=lambda bar: (-round(bar[1], 9), bar[0]))
+    better = [value for _, value in ordered if round(value, 9) > 0]
+    worse = [value for _, value in ordered if round(value, 9) < 0]
+    equal = len(ordered) - len(better) - len(worse)
+    solid: dict[str, Any] = {"facecolor": COLOURS[0]}
+    hatched: dict[str, Any] = {"facecolor": COLOURS[5], "edgecolor": "black", "hatch": "////", "linewidth": 0.4}
+    with _style():
+        figure, axes = _axes()
+        axes.grid(axis="x", visible=False)
+        axes.bar(range(len(better)), better, width=0.8, **solid)
+        axes.bar(range(len(better) + equal, len(ordered)), worse, width=0.8, **hatched)
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.set(ylabel=f"{measure}: {first} − {second}", xlim=(-0.8, len(ordered) - 0.2))
+        _name_topics(axes, [topic for topic, _ in ordered])
+        handles = [Patch(**solid, label=f"{first} better: {_count(len(better))}")]
+        handles.append(Patch(**hatched, label=f"{second} better: {_count(len(worse))}"))
+        if equal:
+            handles.append(Patch(facecolor="white", edgecolor=GREY, linewidth=0.6, label=f"equal: {_count(equal)}"))
+        _finish(canvas, figure, handles)
+
+
+def _style() -> AbstractContextManager[None]:
+    from matplotlib import rc_context
+
+    return rc_context(STYLE)  # type: ignore[arg-type]  # a mapping of names to values of many types
+
+
+def _axes() -> tuple["Figure", "Axes"]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.6), layout="constrained")
+    return figure, figure.subplots()
+
+
+def _draw_curves(axes: "Axes", names: Sequence[str], curves: "Curves") -> None:
+    every = max(1, len(curves.x) // MARKED_RANKS)
+    looks = list(islice(zip(cycle(COLOURS), cycle(LINES), cycle(MARKERS), strict=False), len(names)))
+    for (recall, precision), (colour, _, _) in zip(curves.points, looks, strict=False):
+        axes.plot(recall, precision, color=colour, linewidth=0.7, marker=".", markersize=4, alpha=0.7)
+    if curves.points:
+        axes.plot([], [], color=GREY, linewidth=0.7, marker=".", markersize=4, label="at each relevant item")
+    for name, y, (colour, line, marker) in zip(names, curves.y, looks, strict=True):
+        look: dict[str, Any] = {"color": colour, "linestyle": line, "marker": marker, "markevery": every}
+        axes.plot(curves.x, y, **look, markerfacecolor="white", markeredgewidth=1.2, label=name)
+
+
+def _mean_of(curves: "Curves") -> str:
+    return "1 topic" if curves.topics == 1 else f"mean of {curves.topics:,} topics"
+
+
+def _count(topics: int) -> str:
+    return f"{topics:,} topic" + "s" * (topics != 1)
+
+
+def _name_topics(axes: "Axes", topics: Sequence[str]) -> None:
+    if len(topics) <= LABELLED_TOPICS:
+        axes.set_xticks(range(len(topics)), topics, rotation=90 if len(topics) > 8 else 0)
+        axes.set_xlabel("topic, in order of the difference")
+    else:
+        axes.set_xticks([])
+        axes.set_xlabel(f"{len(topics):,} topics, in order of the difference")
+
+
+def _rank_ticks(depth: int) -> list[int]:
+    """Rank 1, and round ranks after it."""
+    from matplotlib.ticker import MaxNLocator
+
+    ticks = [round(tick) for tick in MaxNLocator(nbins=8, integer=True, steps=[1, 2, 5, 10]).tick_values(0, depth)]
+    return sorted({1, *(tick for tick in ticks if 1 < tick <= depth)})
+
+
+def _finish(canvas: Canvas, figure: "Figure", handles: Sequence["Artist"]) -> None:
+    """Put the legend below the axes, where it hides no curve, and write the file."""
+    widest = max(len(str(handle.get_label())) for handle in handles)
+    columns = max(1, min(len(handles), 3, 72 // (widest + 8)))
+    figure.legend(handles=handles, loc="outside lower center", ncols=columns)
+    canvas.save(figure)
