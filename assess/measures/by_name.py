@@ -51,6 +51,15 @@ class ClassicalMeasure:
 
 Measure = RankMeasure | ClassicalMeasure
 
+# Topics, items retrieved, relevant items, and relevant items retrieved: over all topics they are added up, as trec_eval
+# does. All other measures are averaged.
+COUNTS = ("NumQ", "NumRet", "NumRel", "NumRelRet")
+
+
+def is_count(label: str) -> bool:
+    """Whether a measure counts topics or items, as ``NumRet(rel=1)`` does."""
+    return label.partition("(")[0] in COUNTS
+
 
 def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
     """The measure of this name; *p* and *depth* are defaults of ``pgc`` and ``compat``.

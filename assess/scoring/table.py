@@ -1,19 +1,20 @@
-"""The scores of all runs, by topic and as means."""
+"""The scores of all runs, by topic and over all topics."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
+from assess.measures.by_name import is_count
 from assess.scoring.reading import Reading
 from assess.scoring.scoring_plan import ScoringPlan, Values
 
-ALL = "all"  # stands for the mean over topics
+ALL = "all"  # stands for the mean over topics, or for the sum if the measure is a count
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One value; the topic is ``all`` for a mean."""
+    """One value; the topic is ``all`` for the value over all topics."""
 
     run: str
     topic: str
@@ -49,6 +50,11 @@ def mean(values: Mapping[str, float]) -> float:
     return fsum(values.values()) / len(values) if values else 0.0
 
 
+def over_topics(label: str, values: Mapping[str, float]) -> float:
+    """The mean over topics; the sum if the measure is a count."""
+    return fsum(values.values()) if is_count(label) else mean(values)
+
+
 def names(runs: Sequence[ScoredRun] | Sequence[Reading]) -> list[str]:
     """The name of each run: its tag, or its file if several runs have the same tag."""
     tags = Counter(run.name for run in runs)
@@ -56,10 +62,7 @@ def names(runs: Sequence[ScoredRun] | Sequence[Reading]) -> list[str]:
 
 
 def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[ScoreRow]:
-    """The means of each run; with *per_topic*, the values of its topics come first.
-
-    A measure that is not defined for any topic of a run has no mean.
-    """
+    """The values of each run over all topics; with *per_topic*, the values of its topics come first."""
     for name, run in zip(names(runs), runs, strict=True):
         if per_topic:
             for topic in sorted({topic for values in run.values.values() for topic in values}):
@@ -67,5 +70,4 @@ def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[ScoreRow]:
                     if topic in values:
                         yield ScoreRow(name, topic, measure, values[topic])
         for measure, values in run.values.items():
-            if values or not run.undefined[measure]:
-                yield ScoreRow(name, ALL, measure, mean(values))
+            yield ScoreRow(name, ALL, measure, over_topics(measure, values))

@@ -51,6 +51,18 @@ def test_per_topic_values_come_before_the_means(folder):
     assert rows == [["t1", "pgc"], ["t1", "compat"], ["t2", "pgc"], ["all", "pgc"], ["all", "compat"]]
 
 
+def test_a_summary_adds_up_topics_and_items_as_trec_eval_does(folder):
+    (folder / "grades.qrels").write_text(QRELS + "t3 Q0 d1 1\nt3 Q0 d5 1\n")
+    shown = score("--qrels", "grades.qrels", "--summary", "-m", "AP", "sys.run")
+    assert [line.split("\t")[2:] for line in shown.stdout.splitlines()] == [
+        ["NumQ", "2"],
+        ["NumRet", "3"],
+        ["NumRel", "4"],
+        ["NumRelRet", "3"],
+        ["AP", "0.750000"],
+    ]
+
+
 def test_json_and_csv_hold_every_digit(folder):
     shown = json.loads(score("--prefs", "crowd.pref", "--json", "-q", "sys.run").stdout)
     rows = list(csv.DictReader(io.StringIO(score("--prefs", "crowd.pref", "--csv", "-q", "sys.run").stdout)))

@@ -4,9 +4,11 @@ from importlib import import_module
 from inspect import Parameter, signature
 
 import pytest
+from ir_measures import measures
+from ir_measures.measures.base import SumAgg
 
 from assess.errors import ParameterError, UnknownNameError
-from assess.measures.by_name import ClassicalMeasure, RankMeasure, parse_measure
+from assess.measures.by_name import ClassicalMeasure, RankMeasure, is_count, parse_measure
 from assess.measures.catalogue import MEASURES
 from assess.measures.kinds import TopicJudgments
 
@@ -71,3 +73,9 @@ def test_parameters_out_of_range_are_refused(text):
 def test_parameters_that_ir_measures_refuses_are_refused(text):
     with pytest.raises(ParameterError, match=r"measure .* invalid param"):
         parse_measure(text)
+
+
+def test_counts_are_the_measures_that_ir_measures_adds_up():
+    added = {name for name, known in measures.registry.items() if isinstance(known.aggregator(), SumAgg)}
+    assert {name for name in measures.registry if is_count(name)} == added
+    assert is_count("NumRet(rel=2)")

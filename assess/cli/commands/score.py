@@ -17,7 +17,7 @@ from assess.formats.preferences import parse_preferences_and_ties
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import Order
 from assess.graph.building import KINDS, Kind
-from assess.measures.by_name import parse_measure
+from assess.measures.by_name import COUNTS, is_count, parse_measure
 from assess.measures.rbo import DEPTH, P, check_parameters
 from assess.scoring import make_plan, scored_files
 from assess.scoring.processes import map_files
@@ -36,6 +36,7 @@ HEADINGS = ("run", "topic", "measure", "value")
 @click.option("--pairs", help="Pairs of images with their votes: query, left,right and votes, with tabs.")
 @click.option("--graph", type=click.Choice(KINDS), help="What PGC rests on.  [default: all the judgments given]")
 @click.option("-m", "--measure", "measures", multiple=True, default=["pgc"], show_default=True, help="May be repeated.")
+@click.option("--summary", is_flag=True, help="Begin with the numbers of topics and items, as trec_eval does.")
 @click.option("-p", default=P, show_default=True, help="Persistence: the chance of looking at the next item.")
 @click.option("--depth", default=DEPTH, show_default=True, help="Ranks beyond it are not looked at.")
 @click.option(
@@ -55,6 +56,7 @@ def score(
     pairs: str | None,
     graph: Kind | None,
     measures: Sequence[str],
+    summary: bool,
     p: float,
     depth: int,
     order: Order,
@@ -69,9 +71,10 @@ def score(
     Measures are those that "assess measures" lists, with parameters as in "pgc(p=0.8,normalize=true)", and all
     of ir_measures: nDCG@10, AP, RR, ...
 
-    Prints run, topic, measure and value, the mean over topics as topic "all". A judged topic that a run lacks
-    scores 0. Measures such as wr compare two runs; with more, name one of them: "wr(against=TAG)". Image grids take
-    the place of runs, and engines are named as in the pairs. Files may be gzip; - is standard input.
+    Prints run, topic, measure and value, the mean over topics as topic "all" (of counts such as NumRet the sum). A
+    judged topic that a run lacks scores 0. Measures such as wr compare two runs; with more, name one of them:
+    "wr(against=TAG)". Image grids take the place of runs, and engines are named as in the pairs. Files may be gzip;
+    - is standard input.
 
     \b
     Example:
@@ -84,7 +87,7 @@ def score(
         raise ParameterError("found - (standard input) more than once, expected it at most once")
     if grids or pairs:
         others: dict[str, object] = {"runs": runs, "--prefs": prefs, "--qrels": qrels, "--graph": graph}
-        others |= {"--scheduler": scheduler, "--plot": picture}
+        others |= {"--scheduler": scheduler, "--plot": picture, "--summary": summary}
         _refuse_with_grids(grids, pairs, [name for name, given in others.items() if given])
         judged, scored = _scored_grids(grids or "", pairs or "", measures, p, depth)
     else:
@@ -92,7 +95,8 @@ def score(
         grades = load(qrels, parse_qrels) if qrels else None
         if picture:
             picture.check(runs, grades)
-        plan = make_plan(preferences, grades, measures, graph, p, depth, ties)
+        wanted = [*(COUNTS if summary else ()), *measures]
+        plan = make_plan(preferences, grades, wanted, graph, p, depth, ties)
         judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)
     _print_remarks(judged, scored)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
@@ -142,7 +146,11 @@ def _print_remarks(judged: int, scored: Sequence[ScoredRun]) -> None:
 
 
 def _as_lines(table: Sequence[ScoreRow]) -> str:
-    return "".join(f"{row.run}\t{row.topic}\t{row.measure}\t{row.value:.6f}\n" for row in table)
+    return "".join(f"{row.run}\t{row.topic}\t{row.measure}\t{_digits(row)}\n" for row in table)
+
+
+def _digits(row: ScoreRow) -> str:
+    return f"{row.value:.0f}" if is_count(row.measure) else f"{row.value:.6f}"
 
 
 def _as_json(table: Sequence[ScoreRow]) -> str:

@@ -11,6 +11,7 @@ from assess.cli.output.score_plots import draw_gain, draw_histogram, draw_precis
 from assess.errors import ParameterError
 from assess.files import STANDARD
 from assess.formats.runs import Order
+from assess.measures.by_name import is_count
 from assess.measures.graded.histogram import precision_histogram
 from assess.scoring.scoring_plan import Qrels
 from assess.scoring.table import ScoredRun, names
@@ -56,7 +57,9 @@ class Picture:
 
     def _draw_histogram(self, scored: Sequence[ScoredRun]) -> None:
         first, second = scored
-        measure = next(iter(first.values))
+        measure = next((label for label in first.values if not is_count(label)), "")
+        if not measure:
+            raise ParameterError("found counts only, expected a measure for --picture histogram, such as -m Rprec")
         differences = _differences(first.values[measure], second.values[measure])
         draw_histogram(self.canvas, names(scored), differences, measure)
 
