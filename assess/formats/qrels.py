@@ -8,9 +8,11 @@ from assess.formats.syntax.numbers import parse_number
 from assess.formats.syntax.texts import checked_id, checked_topic
 
 COLUMNS = {4: "topic iteration docno grade", 3: "topic docno grade"}
+SUBTOPIC_COLUMNS = {4: "topic subtopic docno grade"}
 
 Grade = int | float
 Qrels = dict[str, dict[str, Grade]]
+Subtopics = dict[str, dict[str, dict[str, Grade]]]  # topic -> subtopic -> docno -> grade
 
 
 def parse_qrels(data: bytes, source: str = "qrels", report: Report = refuse) -> Qrels:
@@ -32,6 +34,25 @@ def parse_qrels(data: bytes, source: str = "qrels", report: Report = refuse) -> 
             lines[topic, docno] = number
             qrels.setdefault(topic, {})[docno] = value
     return qrels
+
+
+def parse_subtopics(data: bytes, source: str = "qrels") -> Subtopics:
+    """Topic to subtopic to docno to grade: diversity qrels, with the subtopic in the column of the iteration.
+
+    An item is graded once in a subtopic.
+    """
+    subtopics: Subtopics = {}
+    for number, (topic, subtopic, docno, grade) in split_columns(data, source, SUBTOPIC_COLUMNS, refuse):
+        graded = subtopics.setdefault(topic, {}).setdefault(subtopic, {})
+        value = parse_number(grade)
+        if value is None:
+            refuse(Fault(source, number, f"grade {quoted(grade)}", "a finite number"))
+        elif docno in graded:
+            found = f"{quoted(docno)} of subtopic {quoted(subtopic)} of topic {quoted(topic)} again"
+            refuse(Fault(source, number, found, "one grade per item and subtopic"))
+        else:
+            graded[docno] = value
+    return subtopics
 
 
 def format_qrels(qrels: Mapping[str, Mapping[str, Grade]], iteration: str = "Q0") -> str:

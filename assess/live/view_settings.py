@@ -69,12 +69,21 @@ class LiveSettings:
         self.parsed()
 
     def parsed(self) -> list[Measure]:
-        return [_of_one_run(parse_measure(text)) for text in self.measures]
+        return [_scores_a_run(parse_measure(text)) for text in self.measures]
 
 
-def _of_one_run(measure: Measure) -> Measure:
-    if isinstance(measure, RankMeasure) and measure.kind.of_two_runs:
-        raise ParameterError(f"measure {measure.label!r} compares two runs, expected one that scores a run by itself")
+def _scores_a_run(measure: Measure) -> Measure:
+    """Refuse a measure that needs more than a run and the judgments of a campaign."""
+    if isinstance(measure, RankMeasure):
+        if measure.kind.of_two_runs:
+            raise ParameterError(
+                f"measure {measure.label!r} compares two runs, expected one that scores a run by itself"
+            )
+        return measure
+    from assess.measures.classical import is_diversity  # ir_measures takes a while to import
+
+    if is_diversity(measure.label):
+        raise ParameterError(f"measure {measure.label!r} needs grades by subtopic, which a campaign does not have")
     return measure
 
 

@@ -9,6 +9,7 @@ import ir_measures
 from assess.errors import AssessError, ParameterError, UnknownNameError
 
 Scored = Mapping[str, float]  # docno -> score
+Grades = Mapping[str, float]  # docno -> grade
 
 DIVERSITY = "pyndeval"  # the provider of ir_measures for measures on subtopics
 
@@ -37,7 +38,7 @@ def _parameters(measure: Any) -> str:
 
 def _check_available(text: str, measure: Any) -> None:
     """Refuse a measure whose program is not installed, with what to install."""
-    able = [provider for provider in ir_measures.DefaultPipeline.providers if provider.supports(measure)]
+    able = _providers(measure)
     if not able:
         raise ParameterError(
             f"measure {text!r} cannot be computed with these parameters, expected {_parameters(measure)}"
@@ -46,19 +47,70 @@ def _check_available(text: str, measure: Any) -> None:
         names = " or ".join(provider.NAME for provider in able)
         remedy = " or: ".join(provider.install_instructions() or f"install {provider.NAME}" for provider in able)
         raise AssessError(f"measure {text!r} needs {names}, which is not installed: {remedy}")
-    if all(provider.NAME == DIVERSITY for provider in able):
-        remedy = f"as qrels here have one grade for each item, score it with: ir_measures QRELS RUN {text}"
-        raise AssessError(f"measure {text!r} needs grades by subtopic; {remedy}")
+
+
+def is_diversity(text: str) -> bool:
+    """Whether a measure needs grades by subtopic, as alpha_nDCG@10 does."""
+    return any(provider.NAME == DIVERSITY for provider in _providers(ir_measures.parse_measure(text)))
+
+
+def _providers(measure: Any) -> list[Any]:
+    return [provider for provider in ir_measures.DefaultPipeline.providers if provider.supports(measure)]
 
 
 class Classical:
-    """Measures of ir_measures on the grades of all topics, prepared once for many runs."""
+    """Measures of ir_measures on the grades of all topics, prepared once for many runs.
 
-    def __init__(self, names: Sequence[str], qrels: Mapping[str, Mapping[str, float]]) -> None:
+    Diversity measures need *subtopics*: topic to subtopic to docno to grade. All others need *qrels*.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        qrels: Mapping[str, Grades],
+        subtopics: Mapping[str, Mapping[str, Grades]] | None = None,
+    ) -> None:
+        self.names = tuple(names)
+        diverse = [name for name in names if is_diversity(name)]
+        plain = [name for name in names if name not in diverse]
+        if diverse and not subtopics:
+            raise ParameterError(f"measure {diverse[0]!r} needs grades by subtopic")
+        if plain and not qrels:
+            raise ParameterError(f"measure {plain[0]!r} needs qrels")
+        undivided = {topic: {"0": grades} for topic, grades in qrels.items()}
+        self._parts = [Evaluation(plain, undivided)] if plain else []
+        self._parts += [Evaluation(diverse, subtopics)] if diverse and subtopics else []
+
+    def topics_of(self, name: str) -> list[str]:
+        """The topics for which a measure has a value, in ascending order."""
+        [part] = [part for part in self._parts if name in part.names]
+        return part.topics
+
+    def scores(self, run: Mapping[str, Scored]) -> dict[str, dict[str, float]]:
+        """Measure to topic to value, for every topic with grades; 0 if the run does not have the topic."""
+        found: dict[str, dict[str, float]] = {}
+        for part in self._parts:
+            found |= part.scores(run)
+        return {name: found[name] for name in self.names}
+
+
+class Evaluation:
+    """Measures on the same grades: topic to subtopic to docno to grade."""
+
+    def __init__(self, names: Sequence[str], subtopics: Mapping[str, Mapping[str, Grades]]) -> None:
         self.names = tuple(names)
         # gdeval, which computes ERR, takes only numbers as topics.
-        self._numbers = {topic: str(number) for number, topic in enumerate(sorted(qrels), start=1)}
-        self._qrels = {self._numbers[topic]: _whole_grades(topic, grades) for topic, grades in qrels.items()}
+        self._numbers = {topic: str(number) for number, topic in enumerate(sorted(subtopics), start=1)}
+        self._qrels = [
+            ir_measures.Qrel(number, docno, grade, subtopic)
+            for topic, number in self._numbers.items()
+            for subtopic, grades in subtopics[topic].items()
+            for docno, grade in _whole_grades(topic, grades).items()
+        ]
+
+    @property
+    def topics(self) -> list[str]:
+        return list(self._numbers)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the evaluator: a copy in another process creates its own."""
@@ -83,7 +135,7 @@ class Classical:
         return {topic: values.get(number, 0.0) for topic, number in self._numbers.items()}
 
 
-def _whole_grades(topic: str, grades: Mapping[str, float]) -> dict[str, int]:
+def _whole_grades(topic: str, grades: Grades) -> dict[str, int]:
     for docno, grade in grades.items():
         if grade != int(grade):
             raise ParameterError(

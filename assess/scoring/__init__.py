@@ -20,7 +20,7 @@ from assess.measures.rbo import DEPTH, P
 from assess.scoring.by_topic import score_by_topic
 from assess.scoring.processes import map_files, score_file
 from assess.scoring.reading import Ranking, read_file, read_rankings
-from assess.scoring.scoring_plan import Judgments, Preferences, Qrels, ScoringPlan
+from assess.scoring.scoring_plan import Judgments, Preferences, Qrels, ScoringPlan, Subtopics
 from assess.scoring.table import ScoredRun, names
 
 Scores = dict[str, dict[str, dict[str, float]]]  # run -> measure -> topic -> value
@@ -32,6 +32,7 @@ def score_runs(
     qrels: Qrels | None = None,
     *,
     ties: Preferences | None = None,
+    subtopics: Subtopics | None = None,
     measures: Sequence[str] = ("pgc",),
     graph: Kind | None = None,
     p: float = P,
@@ -49,6 +50,8 @@ def score_runs(
         At least one of preferences and qrels is needed.
     ties : mapping of topic to pairs of docnos, optional
         The pairs that were judged equal. Only measures that count pairs use them.
+    subtopics : mapping of topic to subtopic to docno to grade, optional
+        The grades for diversity measures such as ``alpha_nDCG@10``.
     measures : sequence of str
         Names that ``assess measures`` lists, with parameters as in ``pgc(p=0.8)``, and measures of ir_measures such as
         ``nDCG@10``.
@@ -70,7 +73,7 @@ def score_runs(
     >>> round(scores["mine"]["pgc"]["t1"], 6)
     0.311686
     """
-    plan = make_plan(preferences, qrels, measures, graph, p, depth, ties)
+    plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
     readings = [read_rankings(plan, name, rankings) for name, rankings in runs.items()]
     return {name: run.values for name, run in zip(runs, score_by_topic(plan, readings), strict=True)}
 
@@ -81,6 +84,7 @@ def score_files(
     qrels: Qrels | None = None,
     *,
     ties: Preferences | None = None,
+    subtopics: Subtopics | None = None,
     measures: Sequence[str] = ("pgc",),
     graph: Kind | None = None,
     p: float = P,
@@ -93,7 +97,7 @@ def score_files(
     A run is named by its tag, or by its file if several runs have the same tag. ``order="rank"`` sorts items by the
     ranks in the files instead of the scores.
     """
-    plan = make_plan(preferences, qrels, measures, graph, p, depth, ties)
+    plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
     scored = list(scored_files(plan, paths, order, processes))
     return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
 
@@ -116,7 +120,8 @@ def make_plan(
     p: float = P,
     depth: int = DEPTH,
     ties: Preferences | None = None,
+    subtopics: Subtopics | None = None,
 ) -> ScoringPlan:
     """Prepare the measures for the judgments of every topic."""
-    judgments = Judgments.of(preferences, qrels, graph, ties)
+    judgments = Judgments.of(preferences, qrels, graph, ties, subtopics)
     return ScoringPlan(judgments, [parse_measure(text, p, depth) for text in measures])

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Preferences = Mapping[str, Iterable[tuple[str, str]]]  # topic -> (winner, loser) of each judgment
 Qrels = Mapping[str, Mapping[str, float]]  # topic -> docno -> grade
+Subtopics = Mapping[str, Mapping[str, Mapping[str, float]]]  # topic -> subtopic -> docno -> grade
 Values = dict[str, dict[str, float]]  # measure -> topic -> value
 RunsRanks = tuple[
     "array[int]", Sequence[int]
@@ -27,13 +28,15 @@ RunsRanks = tuple[
 class Judgments:
     """Preferences, grades, or both; ``graph`` says which of them measures on a graph use.
 
-    ``ties`` are pairs that were judged equal: only measures that count pairs use them.
+    ``ties`` are pairs that were judged equal: only measures that count pairs use them. ``subtopics`` are the grades
+    that diversity measures use.
     """
 
     preferences: Preferences
     qrels: Qrels
     graph: Kind
     ties: Preferences = field(default_factory=dict)
+    subtopics: Subtopics = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -42,9 +45,12 @@ class Judgments:
         qrels: Qrels | None,
         graph: Kind | None = None,
         ties: Preferences | None = None,
+        subtopics: Subtopics | None = None,
     ) -> "Judgments":
         """The judgments; by default the graph uses everything that is given."""
         if not preferences and not qrels and not ties:
+            if subtopics:
+                return cls({}, {}, "real", {}, subtopics)
             raise ParameterError("found no judgments, expected preferences, qrels, or both")
         usual: Kind = "real" if not qrels else "combined" if preferences else "derived"
         graph = graph or usual
@@ -52,7 +58,7 @@ class Judgments:
             raise ParameterError(f"the {graph} graph needs preferences")
         if not qrels and graph != "real":
             raise ParameterError(f"the {graph} graph needs qrels")
-        return cls(preferences or {}, qrels or {}, graph, ties or {})
+        return cls(preferences or {}, qrels or {}, graph, ties or {}, subtopics or {})
 
     def by_topic(self) -> dict[str, TopicJudgments]:
         """The judgments of each topic, in ascending order of topics."""
@@ -126,19 +132,16 @@ class ScoringPlan:
         self.measures = tuple(dict.fromkeys(measures))
         on_ranks = [measure for measure in self.measures if isinstance(measure, RankMeasure)]
         classical = [measure.label for measure in self.measures if isinstance(measure, ClassicalMeasure)]
-        _check_needs(judgments, self.measures)
+        _check_needs(judgments, on_ranks)
         self.topics = _topics(judgments, on_ranks)
-        self.classical = _classical(classical, judgments.qrels) if classical else None
-        graded = tuple(sorted(judgments.qrels))
-        self.topics_of: dict[str, tuple[str, ...]] = {
-            measure.label: self._judged_for(measure) if isinstance(measure, RankMeasure) else graded
-            for measure in self.measures
-        }
+        self.classical = _classical(classical, judgments) if classical else None
+        self.topics_of = {measure.label: self._judged_for(measure) for measure in self.measures}
 
-    def _judged_for(self, measure: RankMeasure) -> tuple[str, ...]:
-        return tuple(
-            topic for topic, judged in self.topics.items() if measure in judged.measures or measure in judged.pairs
-        )
+    def _judged_for(self, measure: Measure) -> tuple[str, ...]:
+        if isinstance(measure, RankMeasure):
+            judged = self.topics.items()
+            return tuple(topic for topic, plan in judged if measure in plan.measures or measure in plan.pairs)
+        return tuple(self.classical.topics_of(measure.label)) if self.classical else ()
 
     @property
     def is_run_by_run(self) -> bool:
@@ -172,13 +175,15 @@ class ScoringPlan:
         return {topic for topics in self.topics_of.values() for topic in topics}
 
 
-def _check_needs(judgments: Judgments, measures: Iterable[Measure]) -> None:
+def _check_needs(judgments: Judgments, measures: Iterable[RankMeasure]) -> None:
+    compared = judgments.preferences or judgments.ties
     for measure in measures:
-        needs = measure.kind.needs if isinstance(measure, RankMeasure) else "grades"
-        if needs == "grades" and not judgments.qrels:
+        if measure.kind.needs == "grades" and not judgments.qrels:
             raise ParameterError(f"measure {measure.label!r} needs qrels")
-        if needs == "preferences" and not (judgments.preferences or judgments.ties):
+        if measure.kind.needs == "preferences" and not compared:
             raise ParameterError(f"measure {measure.label!r} needs preferences")
+        if measure.kind.needs == "graph" and not compared and not judgments.qrels:
+            raise ParameterError(f"measure {measure.label!r} needs preferences or qrels")
 
 
 def _topics(judgments: Judgments, measures: Sequence[RankMeasure]) -> dict[str, TopicPlan]:
@@ -200,7 +205,7 @@ def _topic(judged: TopicJudgments, measures: Sequence[RankMeasure]) -> TopicPlan
     )
 
 
-def _classical(names: Sequence[str], qrels: Qrels) -> "Classical":
+def _classical(names: Sequence[str], judgments: Judgments) -> "Classical":
     from assess.measures.classical import Classical  # ir_measures takes a while to import
 
-    return Classical(names, qrels)
+    return Classical(names, judgments.qrels, judgments.subtopics)

@@ -80,6 +80,20 @@ def test_the_order_of_ranks_can_count_instead_of_scores(folder):
     assert by["rank"].stdout == "ranked\tall\tRR(rel=2)\t1.000000\n"
 
 
+def test_diversity_measures_have_their_own_grades(folder):
+    pytest.importorskip("pyndeval")
+    (folder / "diversity.qrels").write_text("t1 1 d1 1\nt1 1 d3 1\nt1 2 d1 1\nt3 1 d1 1\n")
+    options = ["--subtopics", "diversity.qrels", "-m", "StRecall@1", "sys.run"]
+    assert score(*options, "-q").stdout.splitlines() == [
+        "sys\tt1\tStRecall@1\t0.500000",
+        "sys\tt3\tStRecall@1\t1.000000",
+        "sys\tall\tStRecall@1\t0.750000",
+    ]
+    assert "t1\tAP\t" in score("--qrels", "grades.qrels", *options, "-q", "-m", "AP").stdout
+    assert score(*options, "-m", "pgc").stderr == "Error: measure 'pgc' needs preferences or qrels\n"
+    assert score(*options, "-m", "AP").stderr == "Error: measure 'AP' needs qrels\n"
+
+
 def test_standard_input_and_gzip(folder):
     (folder / "crowd.pref.gz").write_bytes(gzip.compress(PREFS.encode()))
     shown = score("--prefs", "crowd.pref.gz", "-p", "0.9", "-", given=RUN)

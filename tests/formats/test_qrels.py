@@ -1,12 +1,13 @@
 """TREC qrels."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from assess.errors import FormatError
 from assess.files import load
-from assess.formats.qrels import format_qrels, parse_qrels
+from assess.formats.qrels import format_qrels, parse_qrels, parse_subtopics
 
 
 def test_cast_grades_are_counted_as_published(shared_data: Path) -> None:
@@ -88,3 +89,21 @@ def test_long_values_are_cut_in_messages() -> None:
 def test_a_topic_that_would_not_be_read_back_is_not_written(topic: str) -> None:
     with pytest.raises(FormatError, match="found topic"):
         format_qrels({topic: {"d1": 1}})
+
+
+def test_subtopics_stand_in_the_column_of_the_iteration() -> None:
+    data = b"t1 1 d1 1\nt1 2 d1 0\nt2 1 d3 2\n"
+    assert parse_subtopics(data) == {"t1": {"1": {"d1": 1}, "2": {"d1": 0}}, "t2": {"1": {"d3": 2}}}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"t1 d1 1\n", "line 1: found 3 fields, expected 4 (topic subtopic docno grade)"),
+        (b"t1 1 d1 x\n", "line 1: found grade 'x', expected a finite number"),
+        (b"t1 1 d1 1\nt1 1 d1 1\n", "line 2: found 'd1' of subtopic '1' of topic 't1' again, expected one grade"),
+    ],
+)
+def test_a_bad_line_of_subtopics_is_named(data: bytes, message: str) -> None:
+    with pytest.raises(FormatError, match=re.escape(message)):
+        parse_subtopics(data)

@@ -2,8 +2,9 @@
 
 import pickle
 import shutil
-from importlib.util import find_spec
+from math import log2
 
+import ir_measures
 import pytest
 
 from assess.errors import AssessError, ParameterError
@@ -48,9 +49,9 @@ def test_a_run_without_judged_topics_scores_0(name):
 @pytest.mark.parametrize(
     ("name", "program"), [("alpha_nDCG@10", "pyndeval"), ("ERR_IA@10", "pyndeval"), ("RBP(rel=1)", "cwl_eval")]
 )
-def test_a_measure_whose_program_is_missing_says_what_to_install(name, program):
-    if find_spec(program.removesuffix("_eval")) or find_spec(program):
-        pytest.skip(f"{program} is installed")
+def test_a_measure_whose_program_is_missing_says_what_to_install(name, program, monkeypatch):
+    [provider] = [known for known in ir_measures.DefaultPipeline.providers if program == known.NAME]
+    monkeypatch.setattr(provider, "is_available", lambda: False)
     with pytest.raises(AssessError) as refused:
         checked_name(name)
     remedy = f"needs {program}, which is not installed: pip install ir-measures[{program}]"
@@ -62,3 +63,28 @@ def test_parameters_are_named_with_their_types():
         checked_name("SetF(beta=2)")
     with pytest.raises(ParameterError, match=r"measure 'ERR' cannot be computed .*expected cutoff: a whole number"):
         checked_name("ERR")
+
+
+# d1 covers both subtopics of t1, d2 the second, d3 the first.
+SUBTOPICS = {"t1": {"1": {"d1": 1, "d3": 1}, "2": {"d1": 1, "d2": 1}}}
+
+
+def test_diversity_measures_use_grades_by_subtopic():
+    pytest.importorskip("pyndeval")
+    scores = Classical(["alpha_nDCG@10", "RR"], {"t2": {"d1": 1}}, SUBTOPICS).scores(
+        {"t1": {"d3": 3.0, "d1": 2.0, "d2": 1.0}, "t2": {"d1": 1.0}}
+    )
+    # With alpha = 0.5 a subtopic that was seen once counts half: gains 1, 1.5, 0.5; the best order has 2, 0.5, 0.5.
+    gained, best = (1 + 1.5 / log2(3) + 0.5 / 2), (2 + 0.5 / log2(3) + 0.5 / 2)
+    assert scores["alpha_nDCG@10"] == {"t1": pytest.approx(gained / best, abs=1e-6)}
+    assert scores["RR"] == {"t2": 1.0}
+
+
+def test_diversity_measures_are_refused_without_subtopics():
+    with pytest.raises(ParameterError, match=r"measure 'alpha_nDCG@10' needs grades by subtopic"):
+        Classical(["alpha_nDCG@10"], QRELS)
+
+
+def test_other_measures_are_refused_with_subtopics_only():
+    with pytest.raises(ParameterError, match="measure 'AP' needs qrels"):
+        Classical(["AP"], {}, SUBTOPICS)

@@ -14,7 +14,7 @@ from assess.errors import ParameterError
 from assess.files import STANDARD, load
 from assess.formats.images import parse_grids, parse_image_pairs
 from assess.formats.preferences import parse_preferences_and_ties
-from assess.formats.qrels import parse_qrels
+from assess.formats.qrels import parse_qrels, parse_subtopics
 from assess.formats.runs import Order
 from assess.graph.building import KINDS, Kind
 from assess.measures.by_name import COUNTS, is_count, parse_measure
@@ -32,6 +32,7 @@ HEADINGS = ("run", "topic", "measure", "value")
 @click.argument("runs", metavar="[RUN...]", nargs=-1)
 @click.option("--prefs", help="Preferences: topic winner loser, or topic a b preferred.")
 @click.option("--qrels", help="Grades or levels: TREC qrels.")
+@click.option("--subtopics", help="Grades for diversity measures: topic subtopic docno grade.")
 @click.option("--grids", help="Image grids instead of runs: JSON, query to engine to number to place.")
 @click.option("--pairs", help="Pairs of images with their votes: query, left,right and votes, with tabs.")
 @click.option("--graph", type=click.Choice(KINDS), help="What PGC rests on.  [default: all the judgments given]")
@@ -52,6 +53,7 @@ def score(
     runs: Sequence[str],
     prefs: str | None,
     qrels: str | None,
+    subtopics: str | None,
     grids: str | None,
     pairs: str | None,
     graph: Kind | None,
@@ -83,20 +85,21 @@ def score(
         assess score --grids positions.json --pairs pairs.tsv -m wr -m pwp
     """
     check_parameters(p, depth)
-    if [*runs, prefs, qrels, grids, pairs].count(STANDARD) > 1:
+    if [*runs, prefs, qrels, subtopics, grids, pairs].count(STANDARD) > 1:
         raise ParameterError("found - (standard input) more than once, expected it at most once")
     if grids or pairs:
         others: dict[str, object] = {"runs": runs, "--prefs": prefs, "--qrels": qrels, "--graph": graph}
-        others |= {"--scheduler": scheduler, "--plot": picture, "--summary": summary}
+        others |= {"--scheduler": scheduler, "--plot": picture, "--summary": summary, "--subtopics": subtopics}
         _refuse_with_grids(grids, pairs, [name for name, given in others.items() if given])
         judged, scored = _scored_grids(grids or "", pairs or "", measures, p, depth)
     else:
         preferences, ties = load(prefs, parse_preferences_and_ties) if prefs else (None, None)
         grades = load(qrels, parse_qrels) if qrels else None
+        by_subtopic = load(subtopics, parse_subtopics) if subtopics else None
         if picture:
             picture.check(runs, grades)
         wanted = [*(COUNTS if summary else ()), *measures]
-        plan = make_plan(preferences, grades, wanted, graph, p, depth, ties)
+        plan = make_plan(preferences, grades, wanted, graph, p, depth, ties, by_subtopic)
         judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)
     _print_remarks(judged, scored)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)

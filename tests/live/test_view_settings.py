@@ -1,0 +1,16 @@
+"""What a campaign's leaderboard shows."""
+
+import ir_measures
+import pytest
+
+from assess.errors import ParameterError
+from assess.live.view_settings import LiveSettings
+
+
+def test_diversity_measures_have_no_grades_in_a_campaign(monkeypatch: pytest.MonkeyPatch) -> None:
+    [provider] = [known for known in ir_measures.DefaultPipeline.providers if known.NAME == "pyndeval"]
+    monkeypatch.setattr(provider, "is_available", lambda: True)
+    with pytest.raises(
+        ParameterError, match="'alpha_nDCG@10' needs grades by subtopic, which a campaign does not have"
+    ):
+        LiveSettings(measures=("pgc", "alpha_nDCG@10"))
