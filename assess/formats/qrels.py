@@ -36,20 +36,20 @@ def parse_qrels(data: bytes, source: str = "qrels", report: Report = refuse) -> 
     return qrels
 
 
-def parse_subtopics(data: bytes, source: str = "qrels") -> Subtopics:
+def parse_subtopics(data: bytes, source: str = "qrels", report: Report = refuse) -> Subtopics:
     """Topic to subtopic to docno to grade: diversity qrels, with the subtopic in the column of the iteration.
 
     An item is graded once in a subtopic.
     """
     subtopics: Subtopics = {}
-    for number, (topic, subtopic, docno, grade) in split_columns(data, source, SUBTOPIC_COLUMNS, refuse):
+    for number, (topic, subtopic, docno, grade) in split_columns(data, source, SUBTOPIC_COLUMNS, report):
         graded = subtopics.setdefault(topic, {}).setdefault(subtopic, {})
         value = parse_number(grade)
         if value is None:
-            refuse(Fault(source, number, f"grade {quoted(grade)}", "a finite number"))
+            report(Fault(source, number, f"grade {quoted(grade)}", "a finite number"))
         elif docno in graded:
             found = f"{quoted(docno)} of subtopic {quoted(subtopic)} of topic {quoted(topic)} again"
-            refuse(Fault(source, number, found, "one grade per item and subtopic"))
+            report(Fault(source, number, found, "one grade per item and subtopic"))
         else:
             graded[docno] = value
     return subtopics

@@ -22,10 +22,15 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "diversity qrels"])
 def test_each_kind_is_known_by_its_lines(kind: str) -> None:
     checked = check(EXAMPLES[kind], "f")
     assert (checked.kind, checked.faults) == (kind, [])
+
+
+def test_diversity_qrels_are_checked_if_they_are_called_so() -> None:
+    checked = check(b"t1 1 d1 1\nt1 2 d1 1\nt1 2 d2 0\n", "f", "diversity qrels")
+    assert (checked.counts, checked.faults) == ({"lines": 3, "topics": 1, "items": 2, "subtopics": 2}, [])
 
 
 @pytest.mark.parametrize(

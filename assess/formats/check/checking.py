@@ -9,7 +9,7 @@ from assess.formats.groups import Groups, parse_groups
 from assess.formats.images import Grids, ImagePair, parse_grids, parse_image_pairs
 from assess.formats.items import Item, parse_items
 from assess.formats.preferences import parse_judgments
-from assess.formats.qrels import parse_qrels
+from assess.formats.qrels import Subtopics, parse_qrels, parse_subtopics
 from assess.formats.runs import Run, parse_run
 from assess.formats.syntax.faults import Fault, Report
 from assess.formats.syntax.lines import content_lines
@@ -71,6 +71,11 @@ def _count_groups(groups: Groups) -> Counts:
     return {**_count_nested(items), "groups": sum(map(len, groups.values()))}
 
 
+def _count_subtopics(subtopics: Subtopics) -> Counts:
+    items = {topic: {docno for graded in of.values() for docno in graded} for topic, of in subtopics.items()}
+    return {**_count_nested(items), "subtopics": sum(map(len, subtopics.values()))}
+
+
 def _count_topics(topics: dict[str, str]) -> Counts:
     return {"topics": len(topics)}
 
@@ -96,6 +101,7 @@ KINDS: dict[str, tuple[Parse, Callable[[Any], Counts]]] = {
     "preferences": (parse_judgments, _count_judgments),
     "preference qrels": (parse_groups, _count_groups),
     "grouped qrels": (parse_groups, _count_groups),
+    "diversity qrels": (parse_subtopics, _count_subtopics),  # never detected: the lines are those of grouped qrels
     "topics": (parse_topics, _count_topics),
     "items": (parse_items, _count_items),
     "image grids": (parse_grids, _count_grids),
