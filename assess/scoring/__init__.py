@@ -7,7 +7,8 @@ The public functions are ``score_runs`` and ``score_files``. Read in this order:
 3. ``table``: the scores of all runs and their means;
 4. ``by_topic``: score all runs topic by topic; ``opponents``: measures of a run against another;
 5. ``image_grids``, ``page_scores``: scores of image grids;
-6. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
+6. ``curves``, ``p_at_h_curves``: the data of figures;
+7. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

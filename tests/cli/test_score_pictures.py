@@ -16,7 +16,7 @@ RUNS = {
     "fox": "t1 Q0 d3 1 9 fox\nt1 Q0 d1 2 8 fox\nt2 Q0 d1 1 9 fox\n",
     "owl": "t1 Q0 d2 1 9 owl\nt1 Q0 d1 2 8 owl\nt2 Q0 d1 1 9 owl\n",
 }
-PICTURES = ["precision-recall", "dcg", "ndcg", "histogram"]
+PICTURES = ["precision-recall", "dcg", "ndcg", "histogram", "p-at-h"]
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def score(*arguments: str, given: str | None = None) -> Result:
-    options = ["score", "--qrels", "grades.qrels", "-m", "Rprec", *arguments]
+    options = ["score", "--qrels", "grades.qrels", "-m", "Rprec", "-m", "p_at_h(model=rbp)", *arguments]
     return CliRunner().invoke(main, options, input=given)
 
 
@@ -39,7 +39,9 @@ def test_a_picture_is_drawn_the_same_each_time(folder: Path, picture: str, suffi
     for name in ("one", "two"):
         drawn = score("--plot", f"{name}.{suffix}", "--picture", picture, "fox.run", "owl.run")
         assert drawn.exit_code == 0, drawn.output
-        assert drawn.stdout == "fox\tall\tRprec\t0.666667\nowl\tall\tRprec\t0.500000\n"
+        assert [line for line in drawn.stdout.splitlines() if "Rprec" in line] == [
+            *("fox\tall\tRprec\t0.666667", "owl\tall\tRprec\t0.500000")
+        ]
     assert (folder / f"one.{suffix}").read_bytes() == (folder / f"two.{suffix}").read_bytes()
 
 
@@ -78,6 +80,13 @@ def test_what_cannot_be_drawn_is_refused_before_any_work(folder: Path, arguments
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert message in refused.stderr
     assert not list(folder.glob("p.*"))
+
+
+def test_p_at_h_is_drawn_only_if_it_is_scored() -> None:
+    options = ["score", "--qrels", "grades.qrels", "-m", "AP", "--plot", "p.svg", "--picture", "p-at-h", "fox.run"]
+    refused = CliRunner().invoke(main, options)
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert "found no P@H to draw, expected --picture p-at-h with -m p_at_h" in refused.stderr
 
 
 def test_curves_need_qrels() -> None:

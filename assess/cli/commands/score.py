@@ -97,7 +97,7 @@ def score(
         grades = load(qrels, parse_qrels) if qrels else None
         by_subtopic = load(subtopics, parse_subtopics) if subtopics else None
         if picture:
-            picture.check(runs, grades)
+            picture.check(runs, grades, measures)
         wanted = [*(COUNTS if summary else ()), *measures]
         plan = make_plan(preferences, grades, wanted, graph, p, depth, ties, by_subtopic)
         judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)

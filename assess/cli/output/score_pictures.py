@@ -1,22 +1,22 @@
 """Which figure of the scored runs is wanted, and the data it shows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 import click
 
 from assess.cli.output.plots import Canvas
-from assess.cli.output.score_plots import draw_gain, draw_histogram, draw_precision_recall
+from assess.cli.output.score_plots import draw_distribution, draw_gain, draw_histogram, draw_precision_recall
 from assess.errors import ParameterError
 from assess.files import STANDARD
 from assess.formats.runs import Order
-from assess.measures.by_name import is_count
+from assess.measures.by_name import RankMeasure, is_count, parse_measure
 from assess.measures.graded.histogram import precision_histogram
 from assess.scoring.scoring_plan import Qrels
 from assess.scoring.table import ScoredRun, names
 
-PictureKind = Literal["precision-recall", "dcg", "ndcg", "histogram"]
+PictureKind = Literal["precision-recall", "dcg", "ndcg", "histogram", "p-at-h"]
 PICTURES: tuple[PictureKind, ...] = get_args(PictureKind)
 # The discount of nDCG@10 in the table, so that the curve goes through its value.
 GAINS = {"dcg": "DCG, discount log$_2$(rank + 1)", "ndcg": "nDCG, discount log$_2$(rank + 1)"}
@@ -30,7 +30,7 @@ class Picture:
     depth: int
     canvas: Canvas
 
-    def check(self, runs: Sequence[str], qrels: Qrels | None) -> None:
+    def check(self, runs: Sequence[str], qrels: Qrels | None, measures: Sequence[str]) -> None:
         """Refuse what cannot be drawn, before any work."""
         if self.kind == "histogram":
             if len(runs) != 2:
@@ -39,11 +39,16 @@ class Picture:
             raise ParameterError(f"--picture {self.kind} needs qrels")
         elif STANDARD in runs:
             raise ParameterError(f"found - (standard input) as a run, expected files for --picture {self.kind}")
+        elif self.kind == "p-at-h":
+            _p_at_h(measures)
 
     def draw(self, runs: Sequence[str], qrels: Qrels | None, scored: Sequence[ScoredRun], order: Order) -> None:
         """Draw the runs; say on standard error which topics are left out."""
         if self.kind == "histogram":
             self._draw_histogram(scored)
+            return
+        if self.kind == "p-at-h":
+            self._draw_p_at_h(runs, qrels or {}, scored, order)
             return
         from assess.scoring.curves import gain_curves, precision_recall_curves  # NumPy takes a while to import
 
@@ -62,6 +67,21 @@ class Picture:
             raise ParameterError("found counts only, expected a measure for --picture histogram, such as -m Rprec")
         differences = _differences(first.values[measure], second.values[measure])
         draw_histogram(self.canvas, names(scored), differences, measure)
+
+    def _draw_p_at_h(self, runs: Sequence[str], qrels: Qrels, scored: Sequence[ScoredRun], order: Order) -> None:
+        from assess.scoring.p_at_h_curves import p_at_h_curves  # NumPy takes a while to import
+
+        measure = _p_at_h(scored[0].values)
+        curves = p_at_h_curves(runs, qrels, measure, order)
+        draw_distribution(self.canvas, names(scored), curves, f"P@H: {measure.label}")
+
+
+def _p_at_h(labels: Iterable[str]) -> RankMeasure:
+    """The first P@H among the measures."""
+    for measure in map(parse_measure, labels):
+        if isinstance(measure, RankMeasure) and measure.name == "p_at_h":
+            return measure
+    raise ParameterError("found no P@H to draw, expected --picture p-at-h with -m p_at_h or -m 'p_at_h(model=rbp)'")
 
 
 def _differences(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, float]:

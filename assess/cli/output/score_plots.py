@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from assess.measures.graded.judged import FloatArray
     from assess.scoring.curves import Curves
+
+    Cdf = tuple[FloatArray, FloatArray]
 
 # Okabe and Ito's colours that stay apart for colour-blind readers, ordered so that neighbours differ in grey as well.
 COLOURS = ("#0072B2", "#D55E00", "#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
@@ -61,6 +64,20 @@ def draw_gain(canvas: Canvas, names: Sequence[str], curves: "Curves", label: str
         _finish(canvas, figure, axes.get_legend_handles_labels()[0])
 
 
+def draw_distribution(canvas: Canvas, names: Sequence[str], curves: "Sequence[Cdf]", label: str) -> None:
+    """Draw the share of users with a value or less as steps, for each run."""
+    last = max(1.0, *(float(values[-1]) for values, _ in curves))
+    with _style():
+        figure, axes = _axes()
+        for name, (values, shares), look in zip(names, curves, _looks(len(names)), strict=True):
+            start = [0.0] if values[0] > 0 else []
+            x, y = [*start, *values, last], [*start, *shares, 1.0]
+            axes.step(x, y, where="post", **look, markevery=0.1, label=name)  # a tenth of the figure apart
+        axes.set(xlabel=label, ylabel="share of users with this value or less", ylim=(-0.02, 1.02))
+        axes.set_xlim(-0.02 * last, 1.02 * last)
+        _finish(canvas, figure, axes.get_legend_handles_labels()[0])
+
+
 def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Mapping[str, float], measure: str) -> None:
     """Draw the difference between two runs as a bar for each topic, the best topics of the first run on the left."""
     from matplotlib.patches import Patch
@@ -103,14 +120,20 @@ def _axes() -> tuple["Figure", "Axes"]:
 
 def _draw_curves(axes: "Axes", names: Sequence[str], curves: "Curves") -> None:
     every = max(1, len(curves.x) // MARKED_RANKS)
-    looks = list(islice(zip(cycle(COLOURS), cycle(LINES), cycle(MARKERS), strict=False), len(names)))
-    for (recall, precision), (colour, _, _) in zip(curves.points, looks, strict=False):
-        axes.plot(recall, precision, color=colour, linewidth=0.7, marker=".", markersize=4, alpha=0.7)
+    looks = _looks(len(names))
+    for (recall, precision), look in zip(curves.points, looks, strict=False):
+        axes.plot(recall, precision, color=look["color"], linewidth=0.7, marker=".", markersize=4, alpha=0.7)
     if curves.points:
         axes.plot([], [], color=GREY, linewidth=0.7, marker=".", markersize=4, label="at each relevant item")
-    for name, y, (colour, line, marker) in zip(names, curves.y, looks, strict=True):
-        look: dict[str, Any] = {"color": colour, "linestyle": line, "marker": marker, "markevery": every}
-        axes.plot(curves.x, y, **look, markerfacecolor="white", markeredgewidth=1.2, label=name)
+    for name, y, look in zip(names, curves.y, looks, strict=True):
+        axes.plot(curves.x, y, **look, markevery=every, label=name)
+
+
+def _looks(runs: int) -> list[dict[str, Any]]:
+    """How the line of each run looks."""
+    styles = islice(zip(cycle(COLOURS), cycle(LINES), cycle(MARKERS), strict=False), runs)
+    marked = {"markerfacecolor": "white", "markeredgewidth": 1.2}
+    return [{"color": colour, "linestyle": line, "marker": marker, **marked} for colour, line, marker in styles]
 
 
 def _mean_of(curves: "Curves") -> str:
