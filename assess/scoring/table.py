@@ -45,14 +45,9 @@ class ScoredRun:
         return cls(reading.name, reading.source, values, missing, unjudged, undefined)
 
 
-def mean(values: Mapping[str, float]) -> float:
-    """The mean over topics, which does not depend on their order; 0 without topics."""
-    return fsum(values.values()) / len(values) if values else 0.0
-
-
 def over_topics(label: str, values: Mapping[str, float]) -> float:
-    """The mean over topics; the sum if the measure is a count."""
-    return fsum(values.values()) if is_count(label) else mean(values)
+    """The mean over topics, which does not depend on their order; the sum if the measure is a count."""
+    return fsum(values.values()) / (1 if is_count(label) else len(values))
 
 
 def names(runs: Sequence[ScoredRun] | Sequence[Reading]) -> list[str]:
@@ -62,7 +57,10 @@ def names(runs: Sequence[ScoredRun] | Sequence[Reading]) -> list[str]:
 
 
 def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[ScoreRow]:
-    """The values of each run over all topics; with *per_topic*, the values of its topics come first."""
+    """The values of each run over all topics; with *per_topic*, the values of its topics come first.
+
+    A measure without a value for any topic has no mean.
+    """
     for name, run in zip(names(runs), runs, strict=True):
         if per_topic:
             for topic in sorted({topic for values in run.values.values() for topic in values}):
@@ -70,4 +68,5 @@ def rows(runs: Sequence[ScoredRun], *, per_topic: bool) -> Iterator[ScoreRow]:
                     if topic in values:
                         yield ScoreRow(name, topic, measure, values[topic])
         for measure, values in run.values.items():
-            yield ScoreRow(name, ALL, measure, over_topics(measure, values))
+            if values:
+                yield ScoreRow(name, ALL, measure, over_topics(measure, values))
