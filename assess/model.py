@@ -68,6 +68,19 @@ class Judgment:
 
 
 @dataclass(frozen=True, slots=True)
+class DetailedJudgment(Judgment):
+    """A judgment with what is known about how it was made; None where it is not known.
+
+    ``strength`` is 2 for "definitely", and has no meaning for a tie. ``left`` is the docno shown on the left.
+    """
+
+    strength: int = 1
+    left: str | None = None
+    seconds: float | None = None
+    assessor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Challenge:
     """A pairing with a known answer: a candidate against a foil; the foil may come from another topic."""
 

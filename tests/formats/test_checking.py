@@ -13,6 +13,7 @@ EXAMPLES = {
     "qrels": b"t1 Q0 d1 2\nt1 Q0 d2 0\nt2 Q0 d1 1\n",
     "run": b"t1 Q0 d1 1 2.5 sys\nt1 Q0 d2 2 1.5 sys\n",
     "preferences": b"t1 d1 d2 d2\nt1 d1 d3 tie\n",
+    "judgment log": b'{"topic": "t1", "docno_a": "d1", "docno_b": "d2", "preferred": null, "seconds": 3.5}\n',
     "preference qrels": b"t1 g s d1 2.0\nt1 g s d2 1.0\n",
     "grouped qrels": b"t1 j1 d1 1\nt1 j1 d2 0\nt1 j2 d2 1\nt1 j2 d3 0\n",
     "topics": "t1\tWhat is it?\nt2\tWhere ist's schön here?\n".encode(),

@@ -8,13 +8,14 @@ from assess.formats.check.detection import detect
 from assess.formats.groups import Groups, parse_groups
 from assess.formats.images import Grids, ImagePair, parse_grids, parse_image_pairs
 from assess.formats.items import Item, parse_items
+from assess.formats.judgment_log import parse_judgment_log
 from assess.formats.preferences import parse_judgments
 from assess.formats.qrels import Subtopics, parse_qrels, parse_subtopics
 from assess.formats.runs import Run, parse_run
 from assess.formats.syntax.faults import Fault, Report
 from assess.formats.syntax.lines import content_lines
 from assess.formats.topics import parse_topics
-from assess.model import Judgment
+from assess.model import DetailedJudgment, Judgment
 
 Counts = dict[str, int]
 Parse = Callable[[bytes, str, Report], Any]
@@ -66,6 +67,10 @@ def _count_judgments(judgments: list[tuple[int, Judgment]]) -> Counts:
     return {**_count_pairs(pairs), "judgments": len(judgments)}
 
 
+def _count_log(judgments: list[DetailedJudgment]) -> Counts:
+    return _count_judgments([(0, judgment) for judgment in judgments])
+
+
 def _count_groups(groups: Groups) -> Counts:
     items = {topic: {docno for levels in keys.values() for docno in levels} for topic, keys in groups.items()}
     return {**_count_nested(items), "groups": sum(map(len, groups.values()))}
@@ -99,6 +104,7 @@ KINDS: dict[str, tuple[Parse, Callable[[Any], Counts]]] = {
     "qrels": (parse_qrels, _count_nested),
     "run": (_parse_run, _count_run),
     "preferences": (parse_judgments, _count_judgments),
+    "judgment log": (parse_judgment_log, _count_log),
     "preference qrels": (parse_groups, _count_groups),
     "grouped qrels": (parse_groups, _count_groups),
     "diversity qrels": (parse_subtopics, _count_subtopics),  # never detected: the lines are those of grouped qrels

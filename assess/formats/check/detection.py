@@ -48,6 +48,8 @@ def _json_kind(data: bytes, lines: list[str]) -> str | None:
 def _object_kind(fields: dict[str, Any]) -> str | None:
     if fields and all(isinstance(value, dict) for value in fields.values()):
         return "image grids"
+    if "docno_a" in fields and "preferred" in fields:
+        return "judgment log"
     if "docno" in fields or "docid" in fields:
         return "items"
     return "topics" if not {"question", "query", "text"}.isdisjoint(fields) else None
