@@ -38,6 +38,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     "Systems": {
         "score": "score",
         "measures": "measures",
+        "analyse": "analyse",
         "upload": "runs",
         "runs": "runs",
         "live": "live",

@@ -6,5 +6,6 @@ Read in this order:
 2. ``significance``, ``sensitivity``: paired t-tests, and how many pairs of runs a measure distinguishes;
 3. ``rejudging``: a topic under resampled judgments; ``topic_stability``: how often that agrees with its own scores;
 4. ``evidence``, ``settled``: what the scores say about the true order, and whether it is settled;
-5. ``topic_value``: which topics to judge next.
+5. ``topic_value``: which topics to judge next;
+6. ``agreement``: judgments against each other and against grades.
 """

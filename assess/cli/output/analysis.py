@@ -1,0 +1,61 @@
+"""Sections of an analysis on a terminal, as JSON, and as CSV."""
+
+import json
+from collections.abc import Callable, Sequence
+
+from assess.analysis.section import Cell, Kind, Section
+from assess.cli.output.table import format_csv, format_table
+
+MOST_ROWS = 30  # of a section on a terminal
+HEADINGS = ("section", "row", "figure", "value")
+
+
+def sections_as_text(sections: Sequence[Section]) -> str:
+    """Each section with its title, table and notes."""
+    return "\n".join(_text(section) for section in sections)
+
+
+def _text(section: Section) -> str:
+    names = [column.name for column in section.columns]
+    kinds = [column.kind for column in section.columns]
+    rows = [[_shown(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in section.rows[:MOST_ROWS]]
+    left = sum(1 for kind in kinds if kind == "text")
+    more = len(section.rows) - MOST_ROWS
+    notes = [*section.notes, *([f"{more:,} more rows with --json or --csv"] if more > 0 else [])]
+    table = format_table(names, rows, left) if rows else ""
+    return f"{section.title}\n{table}" + "".join(f"  {note}\n" for note in notes)
+
+
+FORMATS: dict[Kind, Callable[[float], str]] = {
+    "text": str,
+    "count": lambda value: f"{value:,}",
+    "share": lambda value: f"{100 * value:.1f}%",
+    "number": lambda value: f"{value:.3f}",
+    "p": lambda value: f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}",
+}
+
+
+def _shown(cell: Cell, kind: Kind) -> str:
+    if cell is None:
+        return "-"
+    return cell if isinstance(cell, str) else FORMATS[kind](cell)
+
+
+def sections_as_json(sections: Sequence[Section]) -> str:
+    """One object: section to its title, rows and notes. Shares are between 0 and 1."""
+    record = {
+        section.name: {"title": section.title, "rows": section.as_records(), "notes": section.notes}
+        for section in sections
+    }
+    return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+
+
+def sections_as_csv(sections: Sequence[Section]) -> str:
+    """A line for each number: section, row, figure and value. A row's name is all of its text columns."""
+    lines: list[tuple[Cell, ...]] = []
+    for section in sections:
+        for row in section.rows:
+            pairs = list(zip(section.columns, row, strict=True))
+            name = "; ".join(str(cell) for column, cell in pairs if column.kind == "text")
+            lines += [(section.name, name, column.name, cell) for column, cell in pairs if column.kind != "text"]
+    return format_csv(HEADINGS, lines)

@@ -1,0 +1,83 @@
+"""Intervals by the jackknife over topics: what a figure would be without each of them."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import stdtrit
+
+from assess.errors import NotDefinedError, ParameterError
+from assess.stats.agreement.judgment_table import Floats, Ints
+
+LEVEL = 0.95
+
+# Rows of summed counts to a value for each row; NaN where it is not defined.
+Statistic = Callable[[Floats], Floats]
+
+
+class Estimated(NamedTuple):
+    """A value with its interval; without one if a single topic, or a single pair, is all there is."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+def jackknife(
+    sums: Floats,
+    statistic: Statistic,
+    reason: str,
+    bounds: tuple[float, float] = (0.0, 1.0),
+    level: float = LEVEL,
+) -> Estimated:
+    """Return the statistic of all rows together, with an interval that treats each row as drawn at random.
+
+    The interval is the estimate plus and minus its jackknife error times Student's t, with one degree of freedom less
+    than there are rows. Judgments of one topic resemble each other, so a row is a topic where there are several: an
+    interval over pairs is much too narrow. In simulation this one covers 93 to 95 % from 3 topics on, where the
+    percentile bootstrap over topics covers 71 % (3 topics) to 94 % (50 topics); see ``scripts/agreement-coverage``.
+
+    Parameters
+    ----------
+    sums : array of rows x columns
+        What the statistic is computed from, such that the sum of two rows is that of both together.
+    statistic : function
+        Takes an array of rows, returns a value for each.
+    reason : str
+        Why the statistic is not defined for all rows together, if it is not.
+    bounds : pair of floats
+        The smallest and the largest value that the statistic can take.
+    level : float
+        The share of intervals that are to hold the true value.
+
+    References
+    ----------
+    Efron and Stein, "The jackknife estimate of variance", Annals of Statistics 9(3), 1981.
+    """
+    if not 0 < level < 1:
+        raise ParameterError(f"found level {level}, expected a number between 0 and 1, both excluded")
+    rows = sums[sums.any(axis=1)].astype(np.float64)
+    total = rows.sum(axis=0, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value, without = float(statistic(total)[0]), statistic(total - rows)
+    if not np.isfinite(value):
+        raise NotDefinedError(f"not defined because {reason}")
+    without = without[np.isfinite(without)]
+    if len(without) < 2:
+        return Estimated(value)
+    spread = (len(without) - 1) * float(np.var(without))
+    reach = float(stdtrit(len(without) - 1, (1 + level) / 2)) * spread**0.5
+    return Estimated(value, max(value - reach, bounds[0]), min(value + reach, bounds[1]))
+
+
+def share(sums: Floats) -> Floats:
+    """The first column over the second: the share of those counted."""
+    quotient: Floats = sums[:, 0] / sums[:, 1]
+    return quotient
+
+
+def summed(codes: Ints, values: Floats | Ints) -> Floats:
+    """The rows of *values* summed by their code: a row for each code from 0 on."""
+    sums = np.zeros((int(codes.max(initial=-1)) + 1, values.shape[1]))
+    np.add.at(sums, codes, values)
+    return sums

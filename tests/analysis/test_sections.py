@@ -1,0 +1,95 @@
+"""Sections on small data: what is told, and why something is not."""
+
+import pytest
+
+from assess.analysis.expert import expert_judgments_section
+from assess.analysis.grades import grade_sections
+from assess.analysis.items import expert_section, items_section
+from assess.analysis.judgments import judgment_sections
+from assess.analysis.reading import parse_any_judgments
+from assess.errors import FormatError, NotDefinedError
+from assess.stats.agreement.judgment_table import JudgmentTable
+
+
+def table(text: str) -> JudgmentTable:
+    return JudgmentTable.of(parse_any_judgments(text.encode()))
+
+
+def test_one_topic_judged_once_says_what_is_not_defined() -> None:
+    counts, agreement, repeats, transitivity = judgment_sections(table("t a b a\n"))
+    assert (counts.rows[0], agreement.rows) == (("topics", 1), ())
+    assert "agreement, 2 answers: not defined because no pair was judged twice" in agreement.notes
+    assert repeats.rows == (("any two judgments of a pair", None, None, None, None, None),)
+    assert transitivity.notes[-1] == "asym, s2a, s2s, all: not defined because there is no such triple"
+
+
+def test_all_ties_have_percent_agreement_and_no_kappa() -> None:
+    _, agreement, *_ = judgment_sections(table("t a b tie\nt a b tie\nu a b tie\nu a b tie\n"))
+    values = {row[1]: row[2] for row in agreement.rows}
+    assert values["percent agreement"] == 1.0
+    assert values["Fleiss' kappa"] is None
+    assert "Fleiss' kappa, 3 answers: not defined because all answers are the same" in agreement.notes
+
+
+def test_one_assessor_has_no_kappa_with_anybody() -> None:
+    line = '{"topic": "t", "docno_a": "a", "docno_b": "b", "preferred": "a", "left": "b", "assessor": "x"}\n'
+    sections = {section.name: section for section in judgment_sections(table(line * 2))}
+    assert sections["assessors"].rows == ()
+    assert any(note.startswith("Cohen's kappa: not defined because no two") for note in sections["agreement"].notes)
+    assert sections["repeats"].rows[1][:3] == ("of the same assessor", 1, 1)
+    assert sections["sides"].rows[0][1:4] == (0, 2, 0)
+
+
+def test_grades_that_do_not_fit_are_told() -> None:
+    gaps, *_ = grade_sections(table("t a b a\n"), {"t": {"a": 1, "b": 1}})
+    assert gaps.rows[0][:3] == ("0", 1, None)
+    assert "all different grades: not defined because no judged pair has two different grades" in gaps.notes
+
+
+def test_files_that_are_no_judgments_are_refused() -> None:
+    with pytest.raises(FormatError, match="found 'qrels', expected one of: preferences, image pairs, judgment log"):
+        parse_any_judgments(b"t Q0 d 1\n", "f")
+
+
+def test_image_votes_keep_their_order_and_strength() -> None:
+    first, second, third = parse_any_judgments(b"q\tb/q_1.jpg,a/q_0.jpg\t-2\t0\t1.0\n")
+    assert (first.docno_a, first.preferred, first.strength) == ("b/q_1.jpg", "b/q_1.jpg", 2)
+    assert (second.preferred, third.preferred, third.strength) == (None, "a/q_0.jpg", 1)
+    assert (first.left, first.assessor) == (None, None)  # left in the file is ranked higher, not shown on the left
+
+
+def test_crowd_against_expert() -> None:
+    crowd = table("t a b a\nt a b b\nt a c a\nt b c tie\nu a b a\n")
+    section = expert_judgments_section(crowd, table("t b a\nt c a\nt c b\nv a b\n"))
+    [row] = section.as_records()
+    assert (row["pairs"], row["judgments"]) == (3, 4)
+    assert (row["agree"], row["disagree"], row["ties"]) == (1, 2, 1)
+    with pytest.raises(NotDefinedError, match="no pair in common"):
+        expert_judgments_section(crowd, table("v a b a\n"))
+
+
+GRADES = {"t": {"a": 2, "b": 2, "c": 1}, "u": {"a": 1, "b": 0}, "v": {"a": 1}}
+LEVELS = {"t": {"a": 40, "b": 50, "c": 50}, "u": {"a": 50, "b": 0}, "v": {"a": 1}}
+
+
+def test_where_the_experts_best_item_is() -> None:
+    expert = {"t": {"a": 1}, "u": {"b": 1, "a": 0}, "w": {"a": 1}}
+    rows = {row[0]: row[1] for row in expert_section(LEVELS, GRADES, expert).rows}
+    assert rows == {"rank 3": 1, "in the top": 1, "not in the top": 1}
+    with pytest.raises(NotDefinedError, match="judged no topic"):
+        expert_section(LEVELS, GRADES, {"w": {"a": 1}})
+
+
+def test_grades_of_the_top_items() -> None:
+    section = items_section(GRADES, {"t": ["a", "x"]}, LEVELS, k=1)
+    first, second = section.as_records()
+    assert [first[name] for name in ("grade", "candidates, k = 1", "judged", "top 1", "top")] == [
+        "top grade",
+        4,
+        1,
+        2,
+        3,
+    ]
+    assert (second["grade"], second["top 1"], second["share of top"]) == ("1 below", 1, 0.25)
+    with pytest.raises(NotDefinedError, match="no item has a grade"):
+        items_section({"t": {"a": 0}}, {"u": ["b"]}, None, k=1)

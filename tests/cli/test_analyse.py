@@ -1,0 +1,81 @@
+"""``assess analyse``: from files to tables."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from assess.cli import main
+
+PREFS = "t1 a b a\nt1 a b b\nt1 a c a\nt1 b c b\nt2 a b a\nt2 a b a\n"
+QRELS = "t1 Q0 a 2\nt1 Q0 b 1\nt1 Q0 c 0\nt2 Q0 a 1\nt2 Q0 b 1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"crowd.pref": PREFS, "grades.qrels": QRELS}.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def analyse(*arguments: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["analyse", *arguments], input=given)
+
+
+def lines_of(shown: Result) -> list[str]:
+    assert shown.exit_code == 0, shown.output
+    return [" ".join(line.split()) for line in shown.stdout.splitlines()]
+
+
+def test_judgments_alone(folder: Path) -> None:
+    lines = lines_of(analyse("crowd.pref"))
+    titles = ["Judgments", "Agreement between assessors", "The same pair judged again", "Transitivity"]
+    assert [line for line in lines if line in titles] == titles
+    assert "any two judgments of a pair 1 2 50.0% 0.0% 100.0%" in lines
+    assert "assessors -" in lines
+
+
+def test_grades_are_compared_with_the_judgments(folder: Path) -> None:
+    lines = lines_of(analyse("crowd.pref", "--qrels", "grades.qrels", "-k", "1"))
+    assert "all above 0 4 3 0 1 75.0% - -" in lines
+    assert "Strength against grades" in lines
+    assert "top grade 3 100.0% 3 60.0%" in lines
+
+
+def test_json_and_csv_hold_the_same_numbers(folder: Path) -> None:
+    record = json.loads(analyse("crowd.pref", "--json").stdout)
+    rows = list(csv.DictReader(io.StringIO(analyse("crowd.pref", "--csv").stdout)))
+    [repeats] = record["repeats"]["rows"]
+    assert (repeats["agree"], repeats["compared"], repeats["share"]) == (1, 2, 0.5)
+    numbers = {row["figure"]: row["value"] for row in rows if row["section"] == "repeats"}
+    assert {name: float(value) for name, value in numbers.items()} == {
+        name: value for name, value in repeats.items() if name != "judgments"
+    }
+    assert {row["section"] for row in rows} == record.keys()
+
+
+def test_an_expert_is_judgments_or_best_items(folder: Path) -> None:
+    (folder / "expert.pref").write_text("t1 a b\nt1 c a\n")
+    (folder / "best.qrels").write_text("t1 Q0 b 1\n")
+    (folder / "levels.qrels").write_text("t1 Q0 a 50\nt1 Q0 b 40\nt1 Q0 c 0\n")
+    assert "pairs that both judged 2 3 1 2 0" in lines_of(analyse("crowd.pref", "--expert", "expert.pref"))[-3]
+    given = ("--qrels", "grades.qrels", "--expert", "best.qrels")
+    assert "rank 2 1 100.0%" in lines_of(analyse("crowd.pref", *given, "--levels", "levels.qrels"))
+    assert "expected both to find the top items" in analyse("crowd.pref", *given).output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["grades.qrels"], "grades.qrels: found 'qrels', expected one of: preferences, image pairs, judgment log"),
+        (["-", "--qrels", "-"], "found - (standard input) more than once"),
+        (["nothing"], "nothing: found no such file"),
+    ],
+)
+def test_what_cannot_be_analysed_is_refused(folder: Path, arguments: list[str], message: str) -> None:
+    shown = analyse(*arguments)
+    assert (shown.exit_code, message in shown.output) == (1, True), shown.output
