@@ -7,5 +7,6 @@ Read in this order:
 3. ``rejudging``: a topic under resampled judgments; ``topic_stability``: how often that agrees with its own scores;
 4. ``evidence``, ``settled``: what the scores say about the true order, and whether it is settled;
 5. ``topic_value``: which topics to judge next;
-6. ``agreement``: judgments against each other and against grades.
+6. ``rank_correlation``, ``page_preferences``: measures against each other, and against preferences between pages;
+7. ``agreement``: judgments against each other and against grades.
 """

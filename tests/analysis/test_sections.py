@@ -6,8 +6,12 @@ from assess.analysis.expert import expert_judgments_section
 from assess.analysis.grades import grade_sections
 from assess.analysis.items import expert_section, items_section
 from assess.analysis.judgments import judgment_sections
+from assess.analysis.measures import measure_sections, merged, run_means
+from assess.analysis.pages import page_sections
 from assess.analysis.reading import parse_any_judgments
 from assess.errors import FormatError, NotDefinedError
+from assess.formats.scores import parse_scores
+from assess.model import Judgment
 from assess.stats.agreement.judgment_table import JudgmentTable
 
 
@@ -93,3 +97,64 @@ def test_grades_of_the_top_items() -> None:
     assert (second["grade"], second["top 1"], second["share of top"]) == ("1 below", 1, 0.25)
     with pytest.raises(NotDefinedError, match="no item has a grade"):
         items_section({"t": {"a": 0}}, {"u": ["b"]}, None, k=1)
+
+
+SCORES = "".join(
+    f"{run}\t{topic}\t{measure}\t{value}\n"
+    for measure, values in {"m": (3, 2, 1), "n": (1, 3, 2)}.items()
+    for run, value in zip("xyz", values, strict=True)
+    for topic in ("t1", "t2")
+)
+
+
+def test_measures_are_compared_on_the_means_of_runs() -> None:
+    points, consistency = measure_sections(parse_scores(SCORES.encode()))
+    assert points.rows == (("x", 3.0, 1.0), ("y", 2.0, 3.0), ("z", 1.0, 2.0))
+    [row] = consistency.as_records()
+    assert (row["runs"], row["Kendall's tau-b"], row["Spearman's rho"]) == (
+        3,
+        pytest.approx(-1 / 3),
+        pytest.approx(-0.5),
+    )
+    # By hand: x y z against y z x: (0 + 1/2) / 2, doubled, minus 1; y z x against x y z: (1 + 0) / 2, doubled, minus 1.
+    assert (row["tau_AP"], row["tau_AP, exchanged"]) == (pytest.approx(-0.5), pytest.approx(0))
+
+
+def test_the_mean_over_topics_is_the_one_in_the_file() -> None:
+    scores = parse_scores(b"x\tt1\tm\t1\nx\tall\tm\t7\ny\tt1\tn\t1\ny\tt2\tn\t2\n")
+    assert run_means(scores) == {"m": {"x": 7}, "n": {"y": 1.5}}
+    points, consistency = measure_sections(scores)
+    assert points.notes == ("not every run has every measure: the file has no such score",)
+    assert consistency.rows[0][2:] == (0, None, None, None, None)
+
+
+def test_two_tables_must_not_contradict_each_other() -> None:
+    one, two = parse_scores(b"x\tall\tm\t1\n"), parse_scores(b"x\tall\tm\t2\n")
+    assert merged([one, one]) == one
+    with pytest.raises(FormatError, match=r"found 1\.0 and 2\.0 for m of run x, topic all"):
+        merged([one, two])
+
+
+def test_measures_against_pages() -> None:
+    pages = [Judgment("t1", "x", "y", "x"), Judgment("t2", "y", "x", "y"), Judgment("t2", "x", "z", None)]
+    [section] = page_sections(parse_scores(SCORES.encode()), [*pages, Judgment("t9", "x", "y", "x")])
+    first, second = section.as_records()
+    assert (first["agree"], first["disagree"], first["page ties"], first["share"]) == (1, 1, 1, 0.5)
+    assert second["agree"] == 1
+    assert "m: 1 judgments are about a run or topic without a score" in section.notes
+
+
+def test_pages_of_two_systems_are_tested_as_in_the_thesis() -> None:
+    """Figure 5.8 (a): 6, 3, 22 and 25 pages; chi-square 1.19149."""
+    cells = {(0, 1, "b"): 6, (0, 1, "s"): 3, (1, 0, "b"): 22, (1, 0, "s"): 25}
+    lines, pages = [], []
+    for (b, s, preferred), number in cells.items():
+        for _ in range(number):
+            topic = f"t{len(pages)}"
+            lines += [f"b\t{topic}\tpgc\t{b}\n", f"s\t{topic}\tpgc\t{s}\n"]
+            pages.append(Judgment(topic, "b", "s", preferred))
+    _, tests = page_sections(parse_scores("".join(lines).encode()), pages)
+    [row] = tests.as_records()
+    assert [row[f"{a}, people {b}"] for a in "bs" for b in "bs"] == [22, 25, 6, 3]
+    assert row["chi-square"] == pytest.approx(1.19149, abs=1e-5)
+    assert row["binomial p, exact"] == pytest.approx(1.285786e-07, rel=1e-6)

@@ -12,12 +12,13 @@ from assess.cli import main
 
 PREFS = "t1 a b a\nt1 a b b\nt1 a c a\nt1 b c b\nt2 a b a\nt2 a b a\n"
 QRELS = "t1 Q0 a 2\nt1 Q0 b 1\nt1 Q0 c 0\nt2 Q0 a 1\nt2 Q0 b 1\n"
+SCORES = "x\tall\tpgc\t0.3\ny\tall\tpgc\t0.2\nx\tall\tAP\t0.5\ny\tall\tAP\t0.1\n"
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    for name, text in {"crowd.pref": PREFS, "grades.qrels": QRELS}.items():
+    for name, text in {"crowd.pref": PREFS, "grades.qrels": QRELS, "scores.tsv": SCORES}.items():
         (tmp_path / name).write_text(text)
     return tmp_path
 
@@ -46,6 +47,20 @@ def test_grades_are_compared_with_the_judgments(folder: Path) -> None:
     assert "top grade 3 100.0% 3 60.0%" in lines
 
 
+def test_scores_of_a_pipe_are_compared(folder: Path) -> None:
+    lines = lines_of(analyse("-", given=SCORES))
+    assert "x 0.300 0.500" in lines
+    assert "pgc AP 2 1.000 1.000 1.000 1.000" in lines
+
+
+def test_pages_take_per_topic_scores(folder: Path) -> None:
+    (folder / "topics.tsv").write_text("x\tt1\tpgc\t0.3\ny\tt1\tpgc\t0.2\nx\tall\tpgc\t0.3\n")
+    (folder / "pages.pref").write_text("t1 x y x\n")
+    lines = lines_of(analyse("topics.tsv", "--pages", "pages.pref"))
+    assert "pgc 1 0 0 0 100.0% 2.5% 100.0% 1.0000" in lines
+    assert "x against y" in lines
+
+
 def test_json_and_csv_hold_the_same_numbers(folder: Path) -> None:
     record = json.loads(analyse("crowd.pref", "--json").stdout)
     rows = list(csv.DictReader(io.StringIO(analyse("crowd.pref", "--csv").stdout)))
@@ -72,8 +87,9 @@ def test_an_expert_is_judgments_or_best_items(folder: Path) -> None:
     ("arguments", "message"),
     [
         (["grades.qrels"], "grades.qrels: found 'qrels', expected one of: preferences, image pairs, judgment log"),
+        (["crowd.pref", "--pages", "crowd.pref"], "found --pages without scores"),
         (["-", "--qrels", "-"], "found - (standard input) more than once"),
-        (["nothing"], "nothing: found no such file"),
+        (["nothing", "--db", "sqlite:///none.db"], "found no file nothing;"),
     ],
 )
 def test_what_cannot_be_analysed_is_refused(folder: Path, arguments: list[str], message: str) -> None:

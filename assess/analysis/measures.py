@@ -1,0 +1,85 @@
+"""Sections on measures against each other, on the same runs."""
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from math import fsum, inf
+
+from assess.analysis.section import Column, Row, Section, attempt
+from assess.errors import FormatError
+from assess.formats.scores import ALL, Scores
+from assess.stats.rank_correlation import kendall_tau_b, spearman_rho, tau_ap
+
+Means = dict[str, dict[str, float]]
+
+
+def run_means(scores: Scores) -> Means:
+    """Measure to run to its mean: the topic ``all`` if it is there, else the mean over the run's topics."""
+    return {measure: _means(topics) for measure, topics in scores.items()}
+
+
+def _means(topics: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    if ALL in topics:
+        return dict(topics[ALL])
+    values: dict[str, list[float]] = {}
+    for runs in topics.values():
+        for run, value in runs.items():
+            values.setdefault(run, []).append(value)
+    return {run: fsum(found) / len(found) for run, found in values.items()}
+
+
+def measure_sections(scores: Scores) -> list[Section]:
+    """The means of the runs, which are the points of scatter plots, and the correlations of all pairs of measures."""
+    means = run_means(scores)
+    return [points_section(means), *([consistency_section(means)] if len(means) > 1 else [])]
+
+
+def points_section(means: Means) -> Section:
+    """A row for each run, best by the first measure first, and a column for each measure."""
+    first = next(iter(means.values()))
+    runs = sorted({run for of in means.values() for run in of}, key=lambda run: (-first.get(run, -inf), run))
+    rows = tuple((run, *(of.get(run) for of in means.values())) for run in runs)
+    columns = (Column("run", "text"), *(Column(measure, "number") for measure in means))
+    missing = any(cell is None for row in rows for cell in row)
+    notes = ("not every run has every measure: the file has no such score",) if missing else ()
+    return Section("runs", "Runs by measure", columns, rows, notes)
+
+
+def consistency_section(means: Means) -> Section:
+    """Whether two measures order the runs in the same way."""
+    notes = ["tau_AP takes the second measure as the truth; the last column takes the first"]
+    rows = [_compared(means, first, second, notes) for first, second in combinations(means, 2)]
+    numbers = ("Kendall's tau-b", "Spearman's rho", "tau_AP", "tau_AP, exchanged")
+    columns = [Column("measure", "text"), Column("other", "text"), Column("runs")]
+    columns += [Column(name, "number") for name in numbers]
+    return Section("consistency", "Measure against measure", tuple(columns), tuple(rows), tuple(notes))
+
+
+def _compared(means: Means, first: str, second: str, notes: list[str]) -> Row:
+    runs = sorted(means[first].keys() & means[second].keys())
+    x, y = ([means[measure][run] for run in runs] for measure in (first, second))
+    name = f"{first}, {second}"
+    correlations = (
+        attempt(lambda: kendall_tau_b(x, y), notes, f"Kendall's tau-b, {name}"),
+        attempt(lambda: spearman_rho(x, y), notes, f"Spearman's rho, {name}"),
+        attempt(lambda: tau_ap(x, y), notes, f"tau_AP, {name}"),
+        attempt(lambda: tau_ap(y, x), [], name),
+    )
+    return first, second, len(runs), *correlations
+
+
+def merged(tables: Iterable[Scores]) -> Scores:
+    """The scores of several tables; two different values for the same run, topic and measure are an error."""
+    scores: Scores = {}
+    values = (
+        (measure, topic, run, value)
+        for table in tables
+        for measure, topics in table.items()
+        for topic, runs in topics.items()
+        for run, value in runs.items()
+    )
+    for measure, topic, run, value in values:
+        known = scores.setdefault(measure, {}).setdefault(topic, {})
+        if known.setdefault(run, value) != value:
+            found = f"{known[run]} and {value} for {measure} of run {run}, topic {topic}"
+            raise FormatError(f"found {found}, expected one value; analyse the tables one by one")
+    return scores
