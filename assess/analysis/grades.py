@@ -59,10 +59,10 @@ def strength_section(table: JudgmentTable, grades: Grades) -> Section:
 
 
 def _correlations(name: str, title: str, found: dict[str, Correlation | None], note: str) -> Section:
-    rows = tuple((relation, *(of or (None,) * 5)) for relation, of in found.items())
-    notes = [note]
+    rows = tuple((relation, *of) for relation, of in found.items() if of)
+    notes = [note] if rows else []
     if missing := [relation for relation, of in found.items() if of is None]:
-        notes.append(f"{', '.join(missing)}: {NOT_CORRELATED}")
+        notes.append(f"{', '.join(missing) if rows else 'correlations'}: {NOT_CORRELATED}")
     columns = (Column("grades of the pair", "text"), Column("pairs"), Column("Pearson's r", "number"), Column("p", "p"))
     rank = (Column("Spearman's rho", "number"), Column("its p", "p"))
     return Section(name, title, (*columns, *rank), rows, tuple(notes))

@@ -45,7 +45,7 @@ def items_section(grades: Grades, judged: Docnos, levels: Grades | None, k: int)
     Clarke, Vtyurina and Smucker, "Assessing top-k preferences", ACM TOIS 39(3), 2021: figures 5 and 8.
     """
     candidates = {topic: thin_by_grade(graded, k) for topic, graded in grades.items()}
-    sets: dict[str, Docnos] = {f"candidates, k = {k}": candidates, "judged": judged}
+    sets: dict[str, Docnos] = {"candidates": candidates, "judged": judged}
     if levels is not None:
         tops = top_items(levels, grades)
         sets |= {"top 1": first_items(levels, tops), "top": tops}
@@ -56,9 +56,11 @@ def items_section(grades: Grades, judged: Docnos, levels: Grades | None, k: int)
     rows: list[Row] = [(f"{gap:g} below", *_counts(found, gap)) for gap in gaps]
     rows[0] = ("top grade", *rows[0][1:]) if gaps[0] == 0 else rows[0]
     columns = [column for name in sets for column in (Column(name), Column(f"share of {name}", "share"))]
-    notes = ("all items tied with the last one are counted; top: items with a level above all grades",)
+    notes = [f"candidates: whole grades from the top until there are at least {k}"]
+    if levels is not None:
+        notes.append("top: items with a level above all grades; top 1: all items tied for the first place")
     title = "Grades of items, relative to the top grade of their topic"
-    return Section("items", title, (Column("grade", "text"), *columns), tuple(rows), notes if levels else ())
+    return Section("items", title, (Column("grade", "text"), *columns), tuple(rows), tuple(notes))
 
 
 def _counts(found: Mapping[str, Counter[float]], gap: float) -> Row:

@@ -41,7 +41,7 @@ def judgment_sections(table: JudgmentTable, *, splits: str = "tie") -> list[Sect
 def interval_note(table: JudgmentTable) -> str:
     """What the intervals are over."""
     if len(table.topics) > 1:
-        return "95 % intervals: jackknife over topics, Student's t"
+        return "95 % intervals: jackknife over topics, Student's t; none if all topics have the same value"
     return "95 % intervals: jackknife over pairs, as there is one topic; they say nothing about other topics"
 
 
@@ -137,7 +137,7 @@ def transitivity_section(table: JudgmentTable, majorities: Ints) -> Section:
     rows = tuple((kind, of.transitive, of.triples, *cells(of.share)) for kind, of in found.items())
     notes = [
         interval_note(table),
-        "asym: no tie in the triple; s2a: one; s2s: two or three; majorities of each pair; "
+        "majorities of each pair; asym: no tie in the triple; s2a: one; s2s: two or three",
         "by chance, 75 % of the triples without a tie are transitive",
     ]
     if missing := [kind for kind, of in found.items() if not of.triples]:

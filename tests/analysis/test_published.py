@@ -140,7 +140,7 @@ def test_answers_from_the_top_grade_of_cast(shared_data: Path, crowd: JudgmentTa
     for topic, docno in crowd.items:
         judged.setdefault(topic, []).append(docno)
     rows = by_name([items_section(grades, judged, levels, k=5)])["items"]
-    assert [row["candidates, k = 5"] for row in rows.values()] == [1_682, 776, 170, 45]
+    assert [row["candidates"] for row in rows.values()] == [1_682, 776, 170, 45]
     assert [row["judged"] for row in rows.values()] == [1_680, 776, 170, 45]  # two topics have one candidate
     top = rows["top grade"]
     assert (top["top 1"], round(100 * float(top["share of top 1"] or 0), 2)) == (182, 68.68)

@@ -87,7 +87,7 @@ def test_where_the_experts_best_item_is() -> None:
 def test_grades_of_the_top_items() -> None:
     section = items_section(GRADES, {"t": ["a", "x"]}, LEVELS, k=1)
     first, second = section.as_records()
-    assert [first[name] for name in ("grade", "candidates, k = 1", "judged", "top 1", "top")] == [
+    assert [first[name] for name in ("grade", "candidates", "judged", "top 1", "top")] == [
         "top grade",
         4,
         1,

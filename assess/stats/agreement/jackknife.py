@@ -10,13 +10,14 @@ from assess.errors import NotDefinedError, ParameterError
 from assess.stats.agreement.judgment_table import Floats, Ints
 
 LEVEL = 0.95
+EQUAL = 1e-12  # values that differ by less are the same: rows that agree perfectly say nothing about the spread
 
 # Rows of summed counts to a value for each row; NaN where it is not defined.
 Statistic = Callable[[Floats], Floats]
 
 
 class Estimated(NamedTuple):
-    """A value with its interval; without one if a single topic, or a single pair, is all there is."""
+    """A value with its interval; without one if there is a single topic, or all topics have the same value."""
 
     value: float
     low: float | None = None
@@ -63,10 +64,10 @@ def jackknife(
     if not np.isfinite(value):
         raise NotDefinedError(f"not defined because {reason}")
     without = without[np.isfinite(without)]
-    if len(without) < 2:
+    if len(without) < 2 or np.ptp(without) < EQUAL:
         return Estimated(value)
-    spread = (len(without) - 1) * float(np.var(without))
-    reach = float(stdtrit(len(without) - 1, (1 + level) / 2)) * spread**0.5
+    variance = (len(without) - 1) * float(np.var(without))
+    reach = float(stdtrit(len(without) - 1, (1 + level) / 2)) * variance**0.5
     return Estimated(value, max(value - reach, bounds[0]), min(value + reach, bounds[1]))
 
 

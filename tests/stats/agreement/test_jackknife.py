@@ -37,6 +37,11 @@ def test_one_cluster_has_a_value_and_no_interval() -> None:
     assert jackknife(np.array([[3.0, 4.0], [0.0, 0.0]]), share, "") == (0.75, None, None)
 
 
+def test_topics_that_are_all_the_same_have_no_interval() -> None:
+    """All topics at 100 % do not prove that every topic is: an interval of no width would say so."""
+    assert jackknife(np.array([[4.0, 4.0], [7.0, 7.0], [5.0, 5.0]]), share, "") == (1.0, None, None)
+
+
 def test_nothing_to_divide_by_says_why() -> None:
     with pytest.raises(NotDefinedError, match="not defined because nobody came"):
         jackknife(np.zeros((3, 2)), share, "nobody came")
