@@ -61,6 +61,18 @@ def test_pages_take_per_topic_scores(folder: Path) -> None:
     assert "x against y" in lines
 
 
+def test_measures_are_drawn_against_each_other_the_same_each_time(folder: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (folder / "three.tsv").write_text(SCORES + "x\tall\tRR\t1\ny\tall\tRR\t1\n")
+    drawn = []
+    for name in ("one.svg", "two.svg"):
+        assert analyse("three.tsv", "--plot", name).exit_code == 0
+        drawn.append((folder / name).read_text())
+    assert drawn[0] == drawn[1]
+    assert drawn[0].count('id="axes_') == 3
+    assert "found 0 measure to plot" in analyse("crowd.pref", "--plot", "one.svg").output
+
+
 def test_json_and_csv_hold_the_same_numbers(folder: Path) -> None:
     record = json.loads(analyse("crowd.pref", "--json").stdout)
     rows = list(csv.DictReader(io.StringIO(analyse("crowd.pref", "--csv").stdout)))

@@ -10,13 +10,15 @@ from assess.analysis.expert import expert_judgments_section
 from assess.analysis.grades import grade_sections
 from assess.analysis.items import expert_section, items_section
 from assess.analysis.judgments import judgment_sections
-from assess.analysis.measures import measure_sections, merged
+from assess.analysis.measures import measure_sections, merged, run_means
 from assess.analysis.pages import page_sections
 from assess.analysis.reading import parse_any_judgments
 from assess.analysis.section import Section
 from assess.campaign.analysis import judgments_of, levels_of
 from assess.cli.options.database import database_option, opened
 from assess.cli.output.analysis import sections_as_csv, sections_as_json, sections_as_text
+from assess.cli.output.measure_plots import draw_measures
+from assess.cli.output.plots import Canvas
 from assess.database.engine import reading
 from assess.errors import ParameterError, StoreError, UnknownNameError
 from assess.files import STANDARD, load, read_bytes, source_name
@@ -54,6 +56,7 @@ class Material(NamedTuple):
     help="What a pair without a majority counts as; first: the first of equal answers.",
 )
 @click.option("-k", default=5, show_default=True, help="Best items sought per topic, for the candidates.")
+@click.option("--plot", metavar="FILE", help="Draw every two measures against each other: .png, .svg or .pdf.")
 @click.option("--json", "style", flag_value="json", help="Print JSON.")
 @click.option("--csv", "style", flag_value="csv", help="Print comma-separated values.")
 @database_option
@@ -65,6 +68,7 @@ def analyse(
     pages: str | None,
     splits: str,
     k: int,
+    plot: str | None,
     style: str | None,
     database: str,
 ) -> None:
@@ -83,6 +87,7 @@ def analyse(
     given = [*sources, qrels, levels, expert, pages]
     if given.count(STANDARD) > 1:
         raise ParameterError("found - (standard input) more than once, expected it at most once")
+    canvas = Canvas(plot) if plot else None
     material = _read(sources, database)
     material = material._replace(
         grades=load(qrels, parse_qrels) if qrels else material.grades,
@@ -90,6 +95,8 @@ def analyse(
     )
     sections = [*_judgment_sections(material, expert, splits, k), *_score_sections(material, pages)]
     click.echo(STYLES[style or "text"](sections), nl=False)
+    if canvas:
+        draw_measures(canvas, run_means(merged(material.scores)))
 
 
 def _read(sources: Sequence[str], database: str) -> Material:

@@ -66,7 +66,7 @@ def jackknife(
     without = without[np.isfinite(without)]
     if len(without) < 2 or np.ptp(without) < EQUAL:
         return Estimated(value)
-    variance = (len(without) - 1) * float(np.var(without))
+    variance = (len(without) - 1) * float(np.mean((without - value) ** 2))
     reach = float(stdtrit(len(without) - 1, (1 + level) / 2)) * variance**0.5
     return Estimated(value, max(value - reach, bounds[0]), min(value + reach, bounds[1]))
 
