@@ -136,7 +136,7 @@ def transitivity_section(table: JudgmentTable, majorities: Ints) -> Section:
     found = transitivity(table, majorities)
     rows = tuple((kind, of.transitive, of.triples, *cells(of.share)) for kind, of in found.items())
     notes = [
-        interval_note(table),
+        interval_note(table) if len(table.topics) > 1 else "no interval, as there is one topic",
         "majorities of each pair; asym: no tie in the triple; s2a: one; s2s: two or three",
         "by chance, 75 % of the triples without a tie are transitive",
     ]

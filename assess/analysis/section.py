@@ -47,9 +47,12 @@ def cells(estimated: Estimated | None) -> Row:
 
 
 def attempt(compute: Callable[[], T], notes: list[str], what: str) -> T | None:
-    """The value, or None with the reason added to the notes."""
+    """The value, or None with the reason added to the notes; what has the same reason as the note before joins it."""
     try:
         return compute()
-    except NotDefinedError as reason:
-        notes.append(f"{what}: {reason}")
+    except NotDefinedError as error:
+        reason = f": {error}"
+        if notes and notes[-1].endswith(reason):
+            what = f"{notes.pop().removesuffix(reason)}; {what}"
+        notes.append(what + reason)
         return None

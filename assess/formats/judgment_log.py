@@ -6,6 +6,7 @@ Needed are ``topic``, ``docno_a``, ``docno_b`` and ``preferred`` (null is a tie)
 """
 
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 from assess.formats.syntax.faults import MisfitError, Report, quoted, refuse
@@ -63,8 +64,8 @@ def _seconds(fields: Object) -> float | None:
     value = fields.get("seconds")
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        raise MisfitError(f"seconds {quoted(value)}", "a number from 0 on")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < inf:
+        raise MisfitError(f"seconds {quoted(value)}", "a finite number from 0 on")
     return float(value)
 
 

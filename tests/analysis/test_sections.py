@@ -33,6 +33,8 @@ def test_all_ties_have_percent_agreement_and_no_kappa() -> None:
     assert values["percent agreement"] == 1.0
     assert values["Fleiss' kappa"] is None
     assert "Fleiss' kappa, 3 answers: not defined because all answers are the same" in agreement.notes
+    reason = "; Krippendorff's alpha, interval, 3 answers: not defined because all answers are the same"
+    assert agreement.notes[-2].endswith(reason)  # one note for all that share a reason
 
 
 def test_one_assessor_has_no_kappa_with_anybody() -> None:

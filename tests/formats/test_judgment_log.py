@@ -46,7 +46,7 @@ def test_judgments_that_do_not_count_or_are_superseded_are_left_out() -> None:
         ({"left": "c"}, "found left 'c'"),
         ({"docno_a": "a"}, "found 'a' compared with itself"),
         ({"strength": 3}, "found strength 3, expected 1 or 2"),
-        ({"seconds": -1}, "found seconds -1, expected a number from 0 on"),
+        ({"seconds": -1}, "found seconds -1, expected a finite number from 0 on"),
         ({"seconds": True}, "found seconds True"),
         ({"assessor": ["x"]}, r"found assessor \['x'\]"),
     ],
@@ -54,6 +54,11 @@ def test_judgments_that_do_not_count_or_are_superseded_are_left_out() -> None:
 def test_a_fault_names_its_line(line: dict[str, Any], message: str) -> None:
     with pytest.raises(FormatError, match=f"log, line 2: {message}"):
         parse_judgment_log(log({}, line))
+
+
+def test_a_time_that_overflows_is_refused() -> None:
+    with pytest.raises(FormatError, match="found seconds inf"):
+        parse_judgment_log(log({"seconds": 12345.5}).replace(b"12345.5", b"1e400"))
 
 
 def test_a_missing_field_is_named() -> None:
