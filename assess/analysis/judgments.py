@@ -76,8 +76,8 @@ def agreement_section(table: JudgmentTable) -> Section:
     for name, scale in table.scales.items():
         rows += [(name, *row) for row in _coefficients(table, name, scale, notes)]
     if table.assessors:
-        light = attempt(lambda: light_kappa(pairs_of_assessors(table)), notes, "Cohen's kappa")
-        rows.append((next(iter(table.scales)), "Cohen's kappa, mean of two assessors", light, None, None))
+        light = attempt(partial(light_kappa, table), notes, "Cohen's kappa")
+        rows.append((next(iter(table.scales)), "Cohen's kappa, mean of two assessors", *cells(light)))
     else:
         notes.append("Cohen's kappa: not defined because the file does not say who judged")
     columns = (Column("answers", "text"), Column("coefficient", "text"), Column("value", "number"), *INTERVAL)
@@ -107,11 +107,17 @@ def _coefficients(table: JudgmentTable, name: str, scale: tuple[int, ...], notes
 
 def assessors_section(table: JudgmentTable) -> Section:
     """Cohen's kappa of every two assessors with enough pairs in common."""
-    columns = (Column("assessor", "text"), Column("other", "text"), Column("pairs"), Column("same answer", "share"))
+    names = (Column("assessor", "text"), Column("other", "text"))
+    figures = (Column("pairs"), Column("same answer", "share"), Column("Cohen's kappa", "number"))
     found = pairs_of_assessors(table)
-    notes = (f"two assessors with at least {LEAST} pairs in common; the last answer of each to a pair",)
-    rows = tuple(tuple(two) for two in found)
-    return Section("assessors", "Two assessors", (*columns, Column("Cohen's kappa", "number")), rows, notes)
+    notes = [
+        interval_note(table),
+        f"two assessors with at least {LEAST} pairs in common; the last answer of each to a pair",
+    ]
+    if any(two.kappa is None for two in found):
+        notes.append("kappa: not defined because both gave the same answer everywhere")
+    rows = tuple((two.first, two.second, two.pairs, two.same, *cells(two.kappa)) for two in found)
+    return Section("assessors", "Two assessors", (*names, *figures, *INTERVAL), rows, tuple(notes))
 
 
 def repeats_section(table: JudgmentTable) -> Section:

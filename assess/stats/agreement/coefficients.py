@@ -126,11 +126,11 @@ def krippendorff_alpha(ratings: Ratings, metric: str = "nominal") -> Estimated:
 
 def mean_fleiss_kappa(counts: Ints, scale: tuple[int, ...], clusters: Ints) -> Estimated:
     """Return the mean of Fleiss' kappa over clusters, such as topics; those where it is not defined are left out."""
+    order = np.argsort(clusters, kind="stable")
     values: list[float] = []
-    for cluster in range(int(clusters.max(initial=-1)) + 1):
-        inside = clusters == cluster
+    for rows in np.split(order, np.cumsum(np.bincount(clusters))[:-1]):
         try:
-            values.append(fleiss_kappa(Ratings.of(counts[inside], scale, clusters[inside])).value)
+            values.append(fleiss_kappa(Ratings.of(counts[rows], scale, clusters[rows])).value)
         except NotDefinedError:
             continue
     sums = np.array([(value, 1.0) for value in values]).reshape(-1, 2)

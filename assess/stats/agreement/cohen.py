@@ -19,7 +19,7 @@ class TwoAssessors(NamedTuple):
     second: str
     pairs: int
     same: float
-    kappa: float | None
+    kappa: Estimated | None
 
 
 def cohen_kappa(first: Ints, second: Ints, clusters: Ints | None = None) -> Estimated:
@@ -45,12 +45,10 @@ def cohen_kappa(first: Ints, second: Ints, clusters: Ints | None = None) -> Esti
     sums = np.bincount(cluster * size**2 + cell, minlength=(int(cluster.max()) + 1) * size**2)
 
     def statistic(rows: Floats) -> Floats:
-        shares = rows.reshape(-1, size, size) / rows.sum(axis=1)[:, None, None]
-        by_chance = (shares.sum(axis=1) * shares.sum(axis=2)).sum(axis=1)
-        return beyond_chance(np.trace(shares, axis1=1, axis2=2), by_chance)
+        return _kappas(rows.reshape(-1, size, size))
 
     reason = "both assessors gave the same answer everywhere"
-    return jackknife(sums.reshape(-1, size**2).astype(np.float64), statistic, reason, SIGNED)
+    return jackknife(sums.reshape(-1, size**2), statistic, reason, SIGNED)
 
 
 def pairs_of_assessors(table: JudgmentTable, least: int = LEAST) -> list[TwoAssessors]:
@@ -58,43 +56,82 @@ def pairs_of_assessors(table: JudgmentTable, least: int = LEAST) -> list[TwoAsse
 
     An assessor who judged a pair several times counts with their last answer. Answers are folded: strength is ignored.
     """
-    rows = _last_judgments(table)
-    first, second = _meetings(table.pair[rows])
-    who = table.assessor[rows]
-    swap = who[first] > who[second]
-    first, second = np.where(swap, second, first), np.where(swap, first, second)
-    couples, couple = np.unique(who[first] * len(table.assessors) + who[second], return_inverse=True)
-    order = np.argsort(couple, kind="stable")
-    groups = np.split(order, np.cumsum(np.bincount(couple, minlength=len(couples)))[:-1]) if len(order) else []
-    answers = table.folded[rows]
-    found = [
-        _compared(table, int(code), answers[first[group]], answers[second[group]])
-        for code, group in zip(couples, groups, strict=True)
-        if len(group) >= least
-    ]
+    common = _common_pairs(table, least)
+    order = np.argsort(common.couple, kind="stable")
+    groups = np.split(order, np.cumsum(np.bincount(common.couple))[:-1]) if len(order) else []
+    found = [_compared(common, couple, rows) for couple, rows in zip(common.couples, groups, strict=True)]
     return sorted(found, key=lambda two: (-two.pairs, two.first, two.second))
 
 
-def light_kappa(couples: list[TwoAssessors]) -> float:
-    """Return the mean of Cohen's kappa over pairs of assessors, weighted by the pairs they have in common.
+def light_kappa(table: JudgmentTable, least: int = LEAST) -> Estimated:
+    """Return the mean of Cohen's kappa over pairs of assessors, weighted by the pairs of items they have in common.
+
+    Two assessors count if they have *least* pairs in common, and their kappa is defined.
 
     References
     ----------
     Light, "Measures of response agreement for qualitative data", Psychological Bulletin 76(5), 1971.
     """
-    known = [(two.kappa, two.pairs) for two in couples if two.kappa is not None]
-    if not known:
-        raise NotDefinedError("not defined because no two known assessors have enough pairs in common")
-    return float(np.average([kappa for kappa, _ in known], weights=[pairs for _, pairs in known]))
+    common = _common_pairs(table, least)
+    if not common.couples:
+        raise NotDefinedError(f"not defined because no two known assessors have {least} pairs in common")
+    columns = len(common.couples) * 9
+    found, cluster = np.unique(common.cluster, return_inverse=True)
+    cell = common.couple * 9 + (common.first + 1) * 3 + common.second + 1
+    sums = np.bincount(cluster * columns + cell, minlength=len(found) * columns).reshape(-1, columns)
+
+    def statistic(rows: Floats) -> Floats:
+        counts = rows.reshape(len(rows), -1, 3, 3)
+        kappas = _kappas(counts)
+        weights = np.where(np.isfinite(kappas), counts.sum(axis=(2, 3)), 0.0)
+        mean: Floats = (np.nan_to_num(kappas) * weights).sum(axis=1) / weights.sum(axis=1)
+        return mean
+
+    return jackknife(sums, statistic, "any two assessors gave the same answer everywhere", SIGNED)
 
 
-def _compared(table: JudgmentTable, code: int, first: Ints, second: Ints) -> TwoAssessors:
-    names = (table.assessors[code // len(table.assessors)], table.assessors[code % len(table.assessors)])
+def _kappas(counts: Floats) -> Floats:
+    """Kappa of each table of counts, whose last two dimensions are the answers of the two."""
+    shares = counts / counts.sum(axis=(-2, -1), keepdims=True)
+    by_chance = (shares.sum(axis=-2) * shares.sum(axis=-1)).sum(axis=-1)
+    return beyond_chance(np.trace(shares, axis1=-2, axis2=-1), by_chance)
+
+
+class _CommonPairs(NamedTuple):
+    """Pairs of items that two assessors judged: the two, the answers of both, and the cluster of the pair."""
+
+    couples: list[tuple[str, str]]
+    couple: Ints
+    first: Ints
+    second: Ints
+    cluster: Ints
+
+
+def _common_pairs(table: JudgmentTable, least: int) -> _CommonPairs:
+    rows = _last_judgments(table)
+    first, second = _meetings(table.pair[rows])
+    who = table.assessor[rows]
+    swap = who[first] > who[second]
+    first, second = rows[np.where(swap, second, first)], rows[np.where(swap, first, second)]
+    people = max(len(table.assessors), 1)
+    codes, couple, number = np.unique(
+        table.assessor[first] * people + table.assessor[second], return_inverse=True, return_counts=True
+    )
+    kept = np.flatnonzero(number[couple] >= least)
+    names = [(table.assessors[code // people], table.assessors[code % people]) for code in codes[number >= least]]
+    renumbered = (np.cumsum(number >= least) - 1)[couple[kept]]
+    first, second = first[kept], second[kept]
+    answers = table.folded[first], table.folded[second]
+    return _CommonPairs(names, renumbered, *answers, table.clusters[table.pair[first]])
+
+
+def _compared(common: _CommonPairs, couple: tuple[str, str], rows: Ints) -> TwoAssessors:
+    first, second = common.first[rows], common.second[rows]
     try:
-        kappa = cohen_kappa(first, second).value
+        kappa = cohen_kappa(first, second, common.cluster[rows])
     except NotDefinedError:
         kappa = None
-    return TwoAssessors(*names, len(first), float(np.mean(first == second)), kappa)
+    return TwoAssessors(*couple, len(rows), float(np.mean(first == second)), kappa)
 
 
 def _last_judgments(table: JudgmentTable) -> Ints:

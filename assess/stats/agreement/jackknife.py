@@ -10,6 +10,7 @@ from assess.errors import NotDefinedError, ParameterError
 from assess.stats.agreement.judgment_table import Floats, Ints
 
 LEVEL = 0.95
+BLOCK = 1_000_000  # numbers that the statistic is given at a time
 EQUAL = 1e-12  # values that differ by less are the same: rows that agree perfectly say nothing about the spread
 
 # Rows of summed counts to a value for each row; NaN where it is not defined.
@@ -25,7 +26,7 @@ class Estimated(NamedTuple):
 
 
 def jackknife(
-    sums: Floats,
+    sums: Floats | Ints,
     statistic: Statistic,
     reason: str,
     bounds: tuple[float, float] = (0.0, 1.0),
@@ -57,10 +58,12 @@ def jackknife(
     """
     if not 0 < level < 1:
         raise ParameterError(f"found level {level}, expected a number between 0 and 1, both excluded")
-    rows = sums[sums.any(axis=1)].astype(np.float64)
-    total = rows.sum(axis=0, keepdims=True)
+    rows = sums[sums.any(axis=1)]
+    total = rows.sum(axis=0, keepdims=True, dtype=np.float64)
+    blocks = np.array_split(rows, 1 + rows.size // BLOCK)
     with np.errstate(divide="ignore", invalid="ignore"):
-        value, without = float(statistic(total)[0]), statistic(total - rows)
+        value = float(statistic(total)[0])
+        without = np.concatenate([statistic(total - block) for block in blocks])
     if not np.isfinite(value):
         raise NotDefinedError(f"not defined because {reason}")
     without = without[np.isfinite(without)]

@@ -10,7 +10,7 @@ from scipy.stats import binomtest, pearsonr, spearmanr
 
 from assess.errors import NotDefinedError
 from assess.model import DetailedJudgment
-from assess.stats.agreement.cohen import light_kappa, pairs_of_assessors
+from assess.stats.agreement.cohen import cohen_kappa, light_kappa, pairs_of_assessors
 from assess.stats.agreement.grades import agreement_by_gap, agreement_with_grades
 from assess.stats.agreement.judgment_table import JudgmentTable
 from assess.stats.agreement.relevance import strength_correlations, time_correlations
@@ -70,12 +70,48 @@ def test_cohen_takes_the_last_answer_of_each_assessor_on_common_pairs() -> None:
     turned = [f"{b}>{a}" for a, b in combinations(items, 2)]
     first = judged(pairs[0], turned[0], *pairs, assessor="x")
     second = judged(*pairs[:10], *turned[10:], assessor="y")
-    [two] = pairs_of_assessors(JudgmentTable.of([*first, *second, *judged(*pairs, assessor=None)]))
+    found = JudgmentTable.of([*first, *second, *judged(*pairs, assessor=None)])
+    [two] = pairs_of_assessors(found)
     # The first always takes the first item, so they agree as often as by chance.
-    assert two == ("x", "y", 15, pytest.approx(10 / 15), pytest.approx(0.0))
-    assert light_kappa([two]) == pytest.approx(0.0)
+    assert two[:4] == ("x", "y", 15, pytest.approx(10 / 15))
+    assert two.kappa is not None
+    assert two.kappa.value == pytest.approx(0.0)
+    assert light_kappa(found).value == pytest.approx(0.0)
     with pytest.raises(NotDefinedError, match="no two known assessors"):
-        light_kappa(pairs_of_assessors(table("a>b", "a>b")))
+        light_kappa(table("a>b", "a>b"))
+
+
+def test_lights_kappa_weighs_two_assessors_by_their_common_pairs() -> None:
+    rng = np.random.default_rng(4)
+    names = [f"{number:02}" for number in range(8)]
+    judgments = [
+        DetailedJudgment(topic, a, b, (a, b, None)[rng.integers(3)], assessor=who)
+        for topic in ("t", "u", "v")
+        for who, share in (("x", 1.0), ("y", 0.9), ("z", 0.4))
+        for a, b in combinations(names, 2)
+        if rng.random() < share
+    ]
+    found = JudgmentTable.of(judgments)
+    couples = pairs_of_assessors(found)
+    answers = {
+        (j.assessor, j.topic, j.docno_a, j.docno_b): (j.preferred == j.docno_b) - (j.preferred == j.docno_a)
+        for j in judgments
+    }
+    for two in couples:
+        both = [
+            (answers[two.first, *key], answers[two.second, *key])
+            for who, *key in answers
+            if who == two.first and (two.second, *key) in answers
+        ]
+        assert two.pairs == len(both)
+        assert two.kappa is not None
+        assert two.kappa.value == pytest.approx(cohen_kappa(*np.array(both).T).value)
+    weights = [two.pairs for two in couples]
+    assert len(couples) == 3
+    light = light_kappa(found)
+    assert light.value == pytest.approx(np.average([two.kappa.value for two in couples if two.kappa], weights=weights))
+    assert light.low is not None
+    assert light.low < light.value
 
 
 @pytest.mark.parametrize(
