@@ -36,8 +36,9 @@ def jackknife(
 
     The interval is the estimate plus and minus its jackknife error times Student's t, with one degree of freedom less
     than there are rows. Judgments of one topic resemble each other, so a row is a topic where there are several: an
-    interval over pairs is much too narrow. In simulation this one covers 93 to 95 % from 3 topics on, where the
-    percentile bootstrap over topics covers 71 % (3 topics) to 94 % (50 topics); see ``scripts/agreement-coverage``.
+    interval over pairs is much too narrow. In simulation this one covers 93 to 97 % from 2 topics on, where the
+    percentile bootstrap over topics covers 49 % (2 topics) to 95 % (100), and that over pairs 66 %, however many topics
+    there are; see ``scripts/agreement-coverage``.
 
     Parameters
     ----------
