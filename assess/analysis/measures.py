@@ -1,15 +1,15 @@
 """Sections on measures against each other, on the same runs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import combinations
 from math import fsum, inf
 
 from assess.analysis.section import Column, Row, Section, attempt
-from assess.errors import FormatError
 from assess.formats.scores import ALL, Scores
 from assess.stats.rank_correlation import kendall_tau_b, spearman_rho, tau_ap
 
 Means = dict[str, dict[str, float]]
+Topics = Mapping[str, Mapping[str, float]]  # topic -> run -> value
 
 
 def run_means(scores: Scores) -> Means:
@@ -17,7 +17,7 @@ def run_means(scores: Scores) -> Means:
     return {measure: _means(topics) for measure, topics in scores.items()}
 
 
-def _means(topics: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+def _means(topics: Topics) -> dict[str, float]:
     if ALL in topics:
         return dict(topics[ALL])
     values: dict[str, list[float]] = {}
@@ -67,19 +67,30 @@ def _compared(means: Means, first: str, second: str, notes: list[str]) -> Row:
     return first, second, len(runs), *correlations
 
 
-def merged(tables: Iterable[Scores]) -> Scores:
-    """The scores of several tables; two different values for the same run, topic and measure are an error."""
+def merged(tables: Mapping[str, Scores]) -> Scores:
+    """The scores of several tables, by the names of their sources.
+
+    If two tables have different values for the same run, topic and measure, as PGC on two graphs has, the measure is
+    named by its source as well: ``pgc (real.tsv)``.
+    """
+    contradicted = {
+        measure
+        for one, other in combinations(tables.values(), 2)
+        for measure in one.keys() & other.keys()
+        if _contradict(one[measure], other[measure])
+    }
     scores: Scores = {}
-    values = (
-        (measure, topic, run, value)
-        for table in tables
-        for measure, topics in table.items()
-        for topic, runs in topics.items()
-        for run, value in runs.items()
-    )
-    for measure, topic, run, value in values:
-        known = scores.setdefault(measure, {}).setdefault(topic, {})
-        if known.setdefault(run, value) != value:
-            found = f"{known[run]} and {value} for {measure} of run {run}, topic {topic}"
-            raise FormatError(f"found {found}, expected one value; analyse the tables one by one")
+    for source, table in tables.items():
+        for measure, topics in table.items():
+            name = f"{measure} ({source})" if measure in contradicted else measure
+            for topic, runs in topics.items():
+                scores.setdefault(name, {}).setdefault(topic, {}).update(runs)
     return scores
+
+
+def _contradict(one: Topics, other: Topics) -> bool:
+    return any(
+        one[topic][run] != other[topic][run]
+        for topic in one.keys() & other.keys()
+        for run in one[topic].keys() & other[topic].keys()
+    )

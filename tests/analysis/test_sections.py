@@ -130,11 +130,12 @@ def test_the_mean_over_topics_is_the_one_in_the_file() -> None:
     assert consistency.rows[0][2:] == (0, None, None, None, None)
 
 
-def test_two_tables_must_not_contradict_each_other() -> None:
+def test_a_measure_that_two_tables_differ_about_is_named_by_its_table() -> None:
     one, two = parse_scores(b"x\tall\tm\t1\n"), parse_scores(b"x\tall\tm\t2\n")
-    assert merged([one, one]) == one
-    with pytest.raises(FormatError, match=r"found 1\.0 and 2\.0 for m of run x, topic all"):
-        merged([one, two])
+    assert merged({"a": one, "b": one}) == one
+    assert merged({"a": one, "b": two}) == {"m (a)": {"all": {"x": 1}}, "m (b)": {"all": {"x": 2}}}
+    other = parse_scores(b"y\tall\tm\t2\nx\tall\tn\t5\n")
+    assert merged({"a": one, "b": other}) == {"m": {"all": {"x": 1, "y": 2}}, "n": {"all": {"x": 5}}}
 
 
 def test_measures_against_pages() -> None:

@@ -53,6 +53,13 @@ def test_scores_of_a_pipe_are_compared(folder: Path) -> None:
     assert "pgc AP 2 1.000 1.000 1.000 1.000" in lines
 
 
+def test_the_same_measure_on_two_graphs_is_compared(folder: Path) -> None:
+    (folder / "other.tsv").write_text("x\tall\tpgc\t0.1\ny\tall\tpgc\t0.4\n")
+    lines = lines_of(analyse("scores.tsv", "other.tsv"))
+    assert "pgc (scores.tsv) pgc (other.tsv) 2 -1.000 -1.000 -1.000 -1.000" in lines
+    assert "run pgc (scores.tsv) AP pgc (other.tsv)" in lines
+
+
 def test_pages_take_per_topic_scores(folder: Path) -> None:
     (folder / "topics.tsv").write_text("x\tt1\tpgc\t0.3\ny\tt1\tpgc\t0.2\nx\tall\tpgc\t0.3\n")
     (folder / "pages.pref").write_text("t1 x y x\n")

@@ -37,7 +37,7 @@ class Material(NamedTuple):
     """What there is to analyse."""
 
     judgments: list[DetailedJudgment]
-    scores: list[Scores]
+    scores: dict[str, Scores]  # by file
     grades: Qrels | None
     levels: Qrels | None
 
@@ -75,9 +75,10 @@ def analyse(
     """Say how far judgments, grades and measures agree.
 
     FILE is judgments (preferences, image pairs, or the log of a campaign) or scores as "assess score" prints them.
-    Several files are taken together. Everything is told that they allow: agreement between assessors, repeats,
-    transitivity and side bias for judgments; agreement with grades, time and strength with --qrels; correlations
-    between measures for scores.
+    Everything is told that they allow: agreement between assessors, repeats, transitivity and side bias for judgments;
+    agreement with grades, time and strength with --qrels; correlations between measures for scores.
+
+    Several files are taken together. A measure that two tables of scores differ about is named by its file as well.
 
     \b
     Example:
@@ -101,12 +102,12 @@ def analyse(
 
 def _read(sources: Sequence[str], database: str) -> Material:
     """The files, and the campaigns whose name no file has."""
-    material = Material([], [], None, None)
+    material = Material([], {}, None, None)
     for source in sources:
         if source != STANDARD and not Path(source).exists():
             material = _read_campaign(material, source, database)
         elif is_scores(data := read_bytes(source)):
-            material.scores.append(parse_scores(data, source_name(source)))
+            material.scores[source_name(source)] = parse_scores(data, source_name(source))
         else:
             material.judgments.extend(parse_any_judgments(data, source_name(source)))
     return material
