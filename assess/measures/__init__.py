@@ -2,7 +2,8 @@
 
 Read in this order:
 
-1. ``kinds``: what a measure is; ``catalogue``: all of them; ``by_name``: parse ``pgc(p=0.8)``;
+1. ``kinds``: what a measure is; ``catalogue``: all of them (each sub-room lists its own); ``by_name``: parse
+   ``pgc(p=0.8)``;
 2. ``rbo``: rank-biased overlap of two rankings;
 3. ``pgc``, ``compatibility``: its overlap with the ideal ranking by preferences, or by levels;
 4. ``pages``: measures of result pages and image grids;

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from assess.errors import ParameterError
-from assess.measures.catalogue import MEASURES, PERSISTENCE, RANKS
+from assess.measures.catalogue import MEASURES
 from assess.measures.kinds import MeasureKind, PreparedGrids, PreparedPair, PreparedTopic, TopicJudgments
+from assess.measures.overlap_catalogue import PERSISTENCE, RANKS
 from assess.measures.rbo import DEPTH, P
 
 _CALL = re.compile(r"(?P<name>\w+)(\((?P<parameters>.*)\))?", re.ASCII)

@@ -10,8 +10,10 @@ from assess.measures.catalogue import MEASURES
 
 def test_every_measure_is_listed_with_what_it_needs():
     shown = CliRunner().invoke(main, ["measures"]).output.splitlines()
-    assert shown[1].split(maxsplit=8)[:7] == ["pgc", "preferences,", "grades", "or", "both", "0", "to"]
-    assert [line.split()[0] for line in shown[1 : len(MEASURES) + 1]] == list(MEASURES)
+    pgc = ["pgc", "graph", "0", "to", "1", "Clarke,", "Luo", "and", "Smucker,", "SIGIR", "2021"]
+    assert shown[1].split() == pgc
+    assert shown[2] == f"    {MEASURES['pgc'].summary}"
+    assert [line.split()[0] for line in shown[1 : 2 * len(MEASURES) : 2]] == list(MEASURES)
 
 
 def test_one_measure_is_described_with_its_parameters():

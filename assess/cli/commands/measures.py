@@ -1,6 +1,7 @@
 """The measures that runs can be scored by."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -16,6 +17,7 @@ NEEDS: dict[Need, str] = {
     "graph": "preferences, grades or both",
 }
 OTHERS = """
+A graph is made of preferences, grades or both, as --graph says.
 All measures of ir_measures work too, with grades: P@10, R@100, AP, RR, nDCG@10, Bpref, Rprec, ERR@20, SetF, ...
 assess measures NAME shows the parameters of a measure, and where it is defined."""
 
@@ -37,10 +39,17 @@ def measures(name: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_as_json(kind) for kind in kinds], indent=1))
     elif name is None:
-        rows = [(kind.name, NEEDS[kind.needs], kind.range, kind.summary) for kind in kinds]
-        click.echo(format_table(("measure", "needs", "range", "what it is"), rows, left=4) + OTHERS)
+        click.echo(_listed(kinds) + OTHERS)
     else:
         click.echo(_described(kinds[0]), nl=False)
+
+
+def _listed(kinds: Sequence[MeasureKind]) -> str:
+    """A line for each measure, and under it what it is."""
+    rows = [(kind.name, kind.needs, kind.range, kind.reference) for kind in kinds]
+    heading, *lines = format_table(("measure", "needs", "range", "reference"), rows, left=4).splitlines()
+    told = [f"{line}\n    {kind.summary}\n" for line, kind in zip(lines, kinds, strict=True)]
+    return "".join([f"{heading}\n", *told])
 
 
 def _described(kind: MeasureKind) -> str:
