@@ -1,8 +1,9 @@
 """The Bradley-Terry model: the strength of each item, from which items it won and lost against."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,16 +22,30 @@ Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Strengths:
-    """The strength of each item on a logistic scale, and its standard error if the other strengths were known."""
+class Posterior:
+    """The most probable strength of each item on a logistic scale, and what the results leave open.
+
+    ``weights`` has the information that each game gives about the difference of its two items.
+    """
 
     mean: Mapping[str, float]
-    error: Mapping[str, float]
+    games: "_Games"
+    weights: Vector
+
+    def draws(self, number: int, rng: Random) -> Iterator[dict[str, float]]:
+        """Draw strengths from the normal approximation of their posterior, all of them together.
+
+        An item's own error, with the others known, would be too small: they are uncertain as well.
+        """
+        root = np.linalg.cholesky(self.games.precision(self.weights))
+        for _ in range(number):
+            off = np.linalg.solve(root.T, [rng.gauss() for _ in self.mean])
+            yield {docno: mean + float(by) for (docno, mean), by in zip(self.mean.items(), off, strict=True)}
 
 
 @lru_cache(maxsize=256)
-def fit(pool: tuple[str, ...], results: tuple[tuple[Pair, float], ...]) -> Strengths:
-    """Return the most probable strengths of *pool*, given the points of the first item of each pair played.
+def fit(pool: tuple[str, ...], results: tuple[tuple[Pair, float], ...]) -> Posterior:
+    """Return the strengths of *pool*, given the points of the first item of each pair played.
 
     An item of strength s beats one of strength t with probability
     1 / (1 + exp(t - s)); a tie is half a win. Computed by Newton's method.
@@ -55,8 +70,7 @@ def fit(pool: tuple[str, ...], results: tuple[tuple[Pair, float], ...]) -> Stren
         strength += step
         if np.abs(step).max(initial=0) < PRECISION:
             break
-    curvature = games.curvature(expected * (1 - expected))
-    return Strengths(_by_docno(pool, strength), _by_docno(pool, 1 / np.sqrt(curvature)))
+    return Posterior(_by_docno(pool, strength), games, expected * (1 - expected))
 
 
 @dataclass(frozen=True)
@@ -76,9 +90,12 @@ class _Games:
         """The sum of the values of each item's games; a value is negative for the second item of its game."""
         return self._sum(self.first, values) - self._sum(self.second, values)
 
-    def curvature(self, weights: Vector) -> Vector:
-        """The precision of each item's strength: that of the prior plus that of its games."""
-        return 1 / PRIOR_VARIANCE + self._sum(self.first, weights) + self._sum(self.second, weights)
+    def precision(self, weights: Vector) -> Vector:
+        """The precision matrix of all strengths: that of the prior plus that of the games."""
+        shared = np.zeros((self.size, self.size))
+        np.add.at(shared, (self.first, self.second), weights)
+        shared += shared.T
+        return np.diag(1 / PRIOR_VARIANCE + shared.sum(axis=1)) - shared
 
     def _sum(self, items: NDArray[np.intp], values: Vector) -> Vector:
         return np.bincount(items, values, self.size).astype(np.float64, copy=False)

@@ -1,7 +1,8 @@
 from collections import Counter
+from itertools import pairwise
 
 from assess.tournament import Tournament, play
-from assess.tournament.bradley_terry import Strengths
+from assess.tournament.bradley_terry import fit
 from assess.tournament.strategies.swiss import neighbours, promising
 from tests.tournament.players import by_number, finish, pool_of
 
@@ -49,6 +50,6 @@ def test_active_sampling_asks_most_about_the_best() -> None:
 
 def test_only_items_that_may_be_among_the_best_are_promising() -> None:
     tournament = Tournament("t", pool_of(20))
-    certain = dict.fromkeys(pool_of(20), 0.01)
-    strengths = Strengths({docno: -float(place) for place, docno in enumerate(pool_of(20))}, certain)
-    assert promising(strengths, k=2, number=5, rng=tournament.rng(2)) == [("d00", "d01"), ("d01", "d02")]
+    pool = pool_of(20)
+    certain = tuple((pair, points) for pair in pairwise(pool) for points in (1.0,) * 700 + (0.0,) * 300)
+    assert promising(fit(pool, certain), k=2, number=5, rng=tournament.rng(2)) == [("d00", "d01"), ("d01", "d02")]

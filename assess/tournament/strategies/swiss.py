@@ -4,7 +4,7 @@ from collections.abc import Sequence, Set
 from itertools import pairwise
 from random import Random
 
-from assess.tournament.bradley_terry import Strengths, fit
+from assess.tournament.bradley_terry import Posterior, fit
 from assess.tournament.pairings import Pair, pair_of, random_pairings
 from assess.tournament.state import Tournament
 from assess.tournament.strategies._rounds import Course, Round
@@ -47,8 +47,8 @@ def active(tournament: Tournament) -> Course:
 
     It asks for the same number of pairings as a two-stage tournament with one
     round of reduction. First each item gets half of its P pairings at random;
-    the other pairings come in batches. For each batch, strengths are drawn from
-    their posterior, and neighbours in the first k + 1 places of the draw meet;
+    the other pairings come in batches. For each batch, strengths are drawn
+    together from their posterior, and neighbours in the first k + 1 places of the draw meet;
     a pairing may be repeated.
     """
     pool, parameters = tournament.candidates, tournament.parameters
@@ -66,11 +66,10 @@ def active(tournament: Tournament) -> Course:
     return cut(places(fit(pool, tuple(results)).mean), parameters.k)
 
 
-def promising(strengths: Strengths, k: int, number: int, rng: Random) -> list[Pair]:
+def promising(strengths: Posterior, k: int, number: int, rng: Random) -> list[Pair]:
     """Return up to *number* pairs of items that may be neighbours among the best."""
     chosen: dict[Pair, None] = {}
-    for _ in range(2 * number):
-        drawn = {docno: rng.gauss(mean, strengths.error[docno]) for docno, mean in strengths.mean.items()}
+    for drawn in strengths.draws(2 * number, rng):
         best = sorted(drawn, key=lambda docno: -drawn[docno])[: k + 1]
         chosen |= dict.fromkeys(pair_of(a, b) for a, b in pairwise(best))
         if len(chosen) >= number:
