@@ -8,5 +8,6 @@ Read in this order:
 4. ``evidence``, ``settled``: what the scores say about the true order, and whether it is settled;
 5. ``topic_value``: which topics to judge next;
 6. ``rank_correlation``, ``page_preferences``: measures against each other, and against preferences between pages;
-7. ``agreement``: judgments against each other and against grades.
+7. ``agreement``: judgments against each other and against grades;
+8. ``strengths``: Bradley-Terry strengths of items, from comparisons instead of scores.
 """
