@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from assess.measures.preference.wpref import wpref
     from assess.measures.rbo import nrbo, rbo
     from assess.scoring import score_files, score_runs
+    from assess.stats.strengths.fitting import fit_strengths
 
 __all__ = [
     "Outcomes",
@@ -64,6 +65,7 @@ __all__ = [
     "delta_ndcg",
     "e_measure",
     "f_measure",
+    "fit_strengths",
     "fold_answer",
     "gain_vector",
     "grid_pgc",
@@ -118,6 +120,7 @@ _MODULES = {
     "delta_ndcg": "assess.measures.preference.delta_ndcg",
     "e_measure": "assess.measures.graded.e_measure",
     "f_measure": "assess.measures.graded.f_measure",
+    "fit_strengths": "assess.stats.strengths.fitting",
     "fold_answer": "assess.measures.pages.answers",
     "gain_vector": "assess.measures.graded.dcg",
     "grid_pgc": "assess.measures.pages.grid_pgc",

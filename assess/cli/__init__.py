@@ -55,6 +55,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "result": "tournament",
         "audit": "tournament",
         "simulate": "simulate",
+        "strengths": "strengths",
         "interleave": "interleaving",
         "credit": "interleaving",
     },
