@@ -9,9 +9,9 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import minimize
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import splu
 
 from assess.errors import NotDefinedError
+from assess.stats.strengths.bordered import Factored, factored
 from assess.stats.strengths.counted import FIRST, SECOND, TIE, Codes, Comparisons, Vector
 from assess.stats.strengths.likelihood import Moments, moments
 from assess.stats.strengths.model import ComparisonModel, Matrix
@@ -21,8 +21,8 @@ FAR = 0.3
 PRECISION = 1e-8
 ROUNDING = 1e-13  # relative error of a sum of logarithms
 # Where the log of a prior's variance is sought, and the changes of it and of its log-likelihood that end the search.
-LOG_VARIANCES = (-9.0, 5.0)
-LOG_VARIANCE, EVIDENCE = 0.01, 1e-3
+LOG_VARIANCES = {"strengths": (-9.0, 5.0), "reliability": (-9.0, 1.0)}
+LOG_VARIANCE, EVIDENCE = 0.05, 0.01
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Maximum:
     @cached_property
     def information(self) -> Matrix:
         """The Fisher information of comparisons and prior: what the Hessian is expected to be."""
-        return self.squares(self.moments.information) + sparse.diags_array(self.model.precision)
+        return self.squares(self.moments.information) + self.model.prior
 
     @cached_property
     def hessian(self) -> Matrix:
@@ -51,18 +51,16 @@ class Maximum:
 
     @cached_property
     def gradient(self) -> Vector:
-        slope: Vector = self.jacobian.T @ self.moments.residuals.ravel() - self.model.precision * self.parameters
+        slope: Vector = self.jacobian.T @ self.moments.residuals.ravel() - self.model.prior @ self.parameters
         return slope
 
     @property
     def step(self) -> Vector:
         """Newton's step; or that of Fisher scoring, far from the maximum, where Newton's may lead astray."""
-        if self.model.options.reliability:
-            scoring: Vector = self._factored(self.information).solve(self.gradient)
-            if np.abs(scoring).max() > FAR:
-                return scoring
-        newton = self.solve(self.gradient)
-        return newton if newton @ self.gradient >= 0 else scoring
+        newton = self.factored.solve(self.gradient)
+        if not self.model.options.reliability or (np.abs(newton).max() < FAR and newton @ self.gradient >= 0):
+            return newton
+        return factored(self.bounded(self.information), self.model.sizes["strengths"]).solve(self.gradient)
 
     def squares(self, products: Vector) -> Matrix:
         """The sum over rows of the jacobian's products, weighted by those of the statistics."""
@@ -79,34 +77,16 @@ class Maximum:
         order = np.argsort(self.parts, kind="stable")
         return np.split(order, np.cumsum(np.bincount(self.parts))[:-1])
 
-    def solve(self, right: Vector) -> Vector:
-        """Divide by the Hessian."""
-        solution: Vector = self._factor.solve(np.asarray(right, dtype=np.float64))
-        return solution
-
-    @property
-    def log_determinant(self) -> float:
-        """Of the Hessian."""
-        return float(np.log(np.abs(self._factor.U.diagonal())).sum())
-
     @cached_property
-    def _factor(self) -> Matrix:
-        return self._factored(self.hessian)
+    def factored(self) -> Factored:
+        """The Hessian, ready to divide by."""
+        return factored(self.bounded(self.hessian), self.model.sizes["strengths"])
 
     def bounded(self, matrix: Matrix) -> Matrix:
         """The matrix; without a prior, it also holds the mean of each part at 0, which no comparison bounds."""
-        if self.model.precision[: self.model.sizes["strengths"]].all():
+        if np.isfinite(self.model.options.strength_variance):
             return matrix
         return matrix + _means(self.parts, self.model.size)
-
-    def _factored(self, matrix: Matrix) -> Matrix:
-        try:
-            return splu(self.bounded(matrix).tocsc(), permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True})
-        except RuntimeError:
-            raise NotDefinedError(
-                "the fit is not defined because some parameters cannot be told apart without a prior; give a finite "
-                "variance of strengths, or leave covariates out"
-            ) from None
 
 
 def parts_of(comparisons: Comparisons[Any]) -> Codes:
@@ -143,7 +123,7 @@ def _at(model: ComparisonModel, parameters: Vector) -> Maximum:
 
 
 def _height(maximum: Maximum) -> float:
-    penalty = float(maximum.model.precision @ maximum.parameters**2) / 2
+    penalty = float(maximum.parameters @ (maximum.model.prior @ maximum.parameters)) / 2
     return maximum.moments.log_likelihood - penalty
 
 
@@ -193,20 +173,21 @@ def estimate_variances(model: ComparisonModel, *, strengths: bool) -> Maximum:
     kinds = [
         kind for kind, is_wanted in (("strengths", strengths), ("reliability", model.options.reliability)) if is_wanted
     ]
-    near = maximise(model)
+    near = [maximise(model)]
 
     def cost(logs: Vector) -> float:
-        return -_evidence(maximise(_with_variances(model, kinds, logs), near.parameters), kinds)
+        near.append(maximise(_with_variances(model, kinds, logs), near.pop().parameters))
+        return -_evidence(near[0], kinds)
 
     start = np.log([model.options.variance(kind) for kind in kinds])
     found = minimize(
         cost,
         start,
         method="Nelder-Mead",
-        bounds=[LOG_VARIANCES] * len(kinds),
+        bounds=[LOG_VARIANCES[kind] for kind in kinds],
         options={"xatol": LOG_VARIANCE, "fatol": EVIDENCE},
     )
-    return maximise(_with_variances(model, kinds, found.x), near.parameters)
+    return maximise(_with_variances(model, kinds, found.x), near[0].parameters)
 
 
 def _with_variances(model: ComparisonModel, kinds: Sequence[str], logs: Vector) -> ComparisonModel:
@@ -221,5 +202,6 @@ def _with_variances(model: ComparisonModel, kinds: Sequence[str], logs: Vector) 
 
 def _evidence(best: Maximum, kinds: Sequence[str]) -> float:
     """The log of the likelihood, with all parameters integrated out, less a constant."""
-    priors = sum(best.model.sizes[kind] * np.log(best.model.options.variance(kind)) for kind in kinds)
-    return float(_height(best) - priors / 2 - best.log_determinant / 2)
+    free = {kind: number - (kind == "reliability") for kind, number in best.model.sizes.items()}
+    priors = sum(free[kind] * np.log(best.model.options.variance(kind)) for kind in kinds)
+    return float(_height(best) - priors / 2 - best.factored.log_determinant / 2)

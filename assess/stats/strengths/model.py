@@ -16,6 +16,7 @@ from assess.stats.strengths.counted import Comparisons, Vector
 # Variance of the normal prior of left bias, coefficients (of covariates in typical differences) and log tie parameter:
 # it moves only what the comparisons do not bound. Not used with maximum likelihood.
 WEAK_VARIANCE = 100.0
+HELD = 1e6  # the precision of what is held at 0
 
 Matrix = Any  # a sparse matrix: scipy's types do not follow products and stacks
 
@@ -27,7 +28,7 @@ class ModelOptions:
     strength_variance: float
     left_bias: bool = False
     reliability: bool = False
-    reliability_variance: float = 0.25
+    reliability_variance: float = 0.1
     tie_parameter: bool = False
 
     def variance(self, kind: str) -> float:
@@ -71,13 +72,19 @@ class ComparisonModel:
         return scale
 
     @cached_property
-    def precision(self) -> Vector:
-        """The precision of each parameter's prior."""
+    def prior(self) -> Matrix:
+        """The precision matrix of the prior; it holds the mean log-reliability at 0, as only ratios have a meaning."""
         has_prior = np.isfinite(self.options.strength_variance)
         variances = [
             self.options.variance(kind) if has_prior or kind == "reliability" else np.inf for kind in self.sizes
         ]
-        return 1 / np.repeat(variances, list(self.sizes.values()))
+        precision = sparse.diags_array(1 / np.repeat(variances, list(self.sizes.values())), format="csc")
+        if not (people := self.sizes["reliability"]):
+            return precision
+        held = sparse.csc_array(np.full((people, people), HELD / people))
+        before, after = self.place("reliability").start, self.sizes["tie"]
+        blocks = [sparse.csc_array((before, before)), held, sparse.csc_array((after, after))]
+        return precision + sparse.block_diag(blocks, format="csc")
 
     @cached_property
     def contrasts(self) -> Matrix:
@@ -130,10 +137,9 @@ class ComparisonModel:
         by_worker = sparse.csr_array(
             (residuals * gains, (np.arange(rows), self.comparisons.worker)), shape=(rows, self.sizes["reliability"])
         )
-        start, end = self.place("reliability").start, self.place("reliability").stop
-        curved = sparse.lil_array((self.size, self.size))
-        cross = (self.contrasts.T @ by_worker).toarray()
-        curved[: len(cross), start:end] = cross
-        curved[start:end, : len(cross)] = cross.T
-        curved[start:end, start:end] = np.diag(np.asarray(by_worker.T @ self.gaps(parameters)))
-        return curved.tocsc()
+        cross, own = self.contrasts.T @ by_worker, sparse.diags_array(np.asarray(by_worker.T @ self.gaps(parameters)))
+        between, after = self.sizes["left bias"], self.sizes["tie"]
+        blocks = [[None, None, cross, None], [None, sparse.csr_array((between, between)), None, None]]
+        blocks += [[cross.T, None, own, None], [None, None, None, sparse.csr_array((after, after))]]
+        kept = [place for place, row in enumerate(blocks) if any(one is not None and min(one.shape) for one in row)]
+        return sparse.block_array([[blocks[row][column] for column in kept] for row in kept], format="csc")

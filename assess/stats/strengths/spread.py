@@ -26,8 +26,8 @@ class Spread:
     comparisons of one worker are not independent; or by comparison, if workers
     are not known. L stands for what the prior may be wrong by.
 
-    Parameters that all parts share (coefficients, bias, ...) are eliminated
-    first, so that each part needs only its own items.
+    With the strengths eliminated from the equations of the parameters that all
+    parts share (coefficients, bias, ...), each part needs only its own items.
     """
 
     maximum: Maximum
@@ -48,7 +48,7 @@ class Spread:
         """
         block = self._hessian[inside][:, inside].toarray()
         solved = np.linalg.solve(block, own.T) if len(inside) else own.T
-        weights = self._shared_inverse @ (shared.T - self._eliminated[inside].T @ own.T)
+        weights = self.maximum.factored.shared_inverse @ (shared.T - self._eliminated[inside].T @ own.T)
         found: list[Vector] = []
         if errors != "sandwich":
             found.append(own @ (solved - self._eliminated[inside] @ weights) + shared @ weights)
@@ -63,26 +63,8 @@ class Spread:
         return self.maximum.bounded(self.maximum.hessian).tocsr()
 
     @property
-    def _items(self) -> int:
-        return len(self.maximum.model.comparisons.items)
-
-    @cached_property
     def _eliminated(self) -> Vector:
-        """By how much each strength goes down if a shared parameter goes up by 1."""
-        number, border = self._items, self._hessian[: self._items, self._items :].toarray()
-        eliminated: Vector = np.zeros(border.shape)
-        for part in self.maximum.members if border.size else ():
-            block = self._hessian[:number, :number][part][:, part].toarray()
-            eliminated[part] = np.linalg.solve(block, border[part])
-        return eliminated
-
-    @cached_property
-    def _shared_inverse(self) -> Vector:
-        border = self._hessian[: self._items, self._items :].toarray()
-        inverse: Vector = np.linalg.inv(
-            self._hessian[self._items :, self._items :].toarray() - border.T @ self._eliminated
-        )
-        return inverse
+        return self.maximum.factored.eliminated
 
     @cached_property
     def _directions(self) -> Vector:
@@ -103,7 +85,7 @@ class Spread:
 
     def _scatter(self, inside: Codes) -> Vector:
         """M + L, of some items."""
-        precision = np.diag(self.maximum.model.precision[inside])
+        precision = self.maximum.model.prior[inside][:, inside].toarray()
         if self.by_worker:
             scores = self._scores[inside].toarray()
             by_worker: Vector = precision + scores @ scores.T
@@ -117,7 +99,7 @@ class Spread:
         scattered = (
             self._scores @ (self._scores.T @ self._directions) if self.by_worker else self._squares @ self._directions
         )
-        total: Vector = scattered + self.maximum.model.precision[:, None] * self._directions
+        total: Vector = scattered + self.maximum.model.prior @ self._directions
         return total
 
     @cached_property
