@@ -14,7 +14,7 @@ from assess.live.rescoring import Scorer, run_means
 from assess.live.topic_scores import COMPARED, KNOWN
 from assess.live.view_settings import LiveSettings, change_live
 from assess.scoring import score_runs
-from assess.scoring.table import mean
+from assess.scoring.table import over_topics
 from assess.store.runs import add_run, run_ids, runs_of
 from assess.store.scores import ScoredTopic, mark_topics, marked_topics, scores_of, standings_of
 from assess.store.tables import Campaign, TopicScore
@@ -70,7 +70,7 @@ def test_means_are_those_that_are_printed(database: Engine, stage: MakeStage, sm
         means = run_means(scores_of(session, played.campaign.id, "pgc").values())
         names = run_ids(session, played.campaign.id)
     expected = exported(database, played.campaign)["pgc"]
-    assert {name: means[id_] for name, id_ in names.items()} == {name: mean(expected[name]) for name in names}
+    assert {name: means[id_] for name, id_ in names.items()} == {name: over_topics("pgc", expected[name]) for name in names}
 
 
 def test_only_the_judged_topic_is_scored_again(database: Engine, stage: MakeStage, small_log: Log) -> None:
