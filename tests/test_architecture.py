@@ -24,7 +24,7 @@ CORE: dict[str, set[str]] = {
     "pay": {"errors"},
     "formats": {"errors", "model", "extension"},
     "graph": {"errors", "model", "extension"},
-    "measures": {"errors", "graph"},
+    "measures": {"errors", "formats", "graph"},
     "scoring": {"errors", "files", "formats", "graph", "measures"},
     "stats": {"errors", "model", "graph", "measures"},
     "tournament": {"errors", "model", "formats"},

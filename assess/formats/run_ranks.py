@@ -8,7 +8,8 @@ from typing import Any
 from assess import extension
 from assess.errors import ParameterError
 from assess.formats.run_columns import read_columns
-from assess.formats.runs import Order, checked_order, parse_run
+from assess.formats.run_order import Order, checked_order
+from assess.formats.runs import parse_run
 from assess.formats.syntax.faults import quoted
 from assess.formats.syntax.texts import is_text
 
@@ -46,7 +47,9 @@ class JudgedItems:
 
     def ranks(self, data: bytes, source: str = "run", order: Order = "score") -> RunRanks:
         """The ranks of the judged items in the run file, ordered and checked as ``parse_run`` does."""
-        by_rank = checked_order(order) == "rank"
+        if checked_order(order) == "trec_eval":
+            return self._looked_up(data, source, order)
+        by_rank = order == "rank"
         if extension.native:
             found = extension.native.judged_ranks(data, self._prepared, by_rank)
             if found:

@@ -1,25 +1,22 @@
 """TREC runs: ``topic Q0 docno rank score tag``, separated by white space.
 
 A topic's items are sorted by score, highest first, then by docno. The ranks in the file are ignored, as in
-TREC tools. ``order="rank"`` sorts by the ranks instead (lowest first, then docno).
+TREC tools. `assess.formats.run_order` has the other orders.
 """
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from assess import extension
-from assess.errors import ParameterError
 from assess.formats.run_columns import Columns, read_columns
+from assess.formats.run_order import Order, best_first, checked_order
 from assess.formats.syntax.faults import Fault, Report, quoted, refuse
 from assess.formats.syntax.lines import split_columns
 from assess.formats.syntax.numbers import parse_integer, parse_score
 from assess.formats.syntax.texts import checked_id, checked_topic
 
 COLUMNS = {6: "topic Q0 docno rank score tag"}
-
-Order = Literal["score", "rank"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,10 @@ class Run:
 
 def parse_run(data: bytes, source: str = "run", order: Order = "score", report: Report = refuse) -> Run:
     """The run, each topic sorted; an item may occur only once in a topic, and a file has one tag."""
-    by_rank = checked_order(order) == "rank"
+    if checked_order(order) == "trec_eval":
+        run = parse_run(data, source, "score", report)
+        return Run(run.name, {topic: _as_trec_eval(ranking) for topic, ranking in run.rankings.items()})
+    by_rank = order == "rank"
     if extension.native:
         found = extension.native.read_run(data, by_rank)
         if found:
@@ -56,10 +56,10 @@ def parse_run(data: bytes, source: str = "run", order: Order = "score", report: 
     return parse_run_lines(data, source, order, report)
 
 
-def checked_order(order: Order) -> Order:
-    if order not in ("score", "rank"):
-        raise ParameterError(f"found order {quoted(order)}, expected 'score' or 'rank'")
-    return order
+def _as_trec_eval(ranking: Ranking) -> Ranking:
+    scores = dict(zip(ranking.docnos, ranking.scores, strict=True))
+    docnos = best_first(scores, "trec_eval")
+    return Ranking(docnos, [scores[docno] for docno in docnos])
 
 
 def _decoded(tag: bytes, columns: Mapping[bytes, Columns]) -> Run:

@@ -125,7 +125,7 @@ def _classical(
 
     measured, name = Classical([label], {topic.topic: grades}), topic.topic
     found = {
-        run: measured.scores({name: dict(zip(ranking.docnos, ranking.scores, strict=True))})[label][name]
+        run: measured.scores({name: ranking.docnos})[label][name]
         for run, ranking in rankings_by_run_id(session, topic.id)
     }
     return [found.get(run, 0.0) for run in runs]

@@ -1,6 +1,10 @@
-"""nDCG, AP and other classical measures, computed by ir_measures."""
+"""nDCG, AP and other classical measures, computed by ir_measures.
 
-from collections.abc import Mapping, Sequence
+The programs behind ir_measures sort by score, and trec_eval orders equal scores by docno, descending. Here they are
+given rankings that are in order already, so all measures of a table see the same order.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -8,7 +12,7 @@ import ir_measures
 
 from assess.errors import AssessError, ParameterError, UnknownNameError
 
-Scored = Mapping[str, float]  # docno -> score
+Rankings = Mapping[str, Iterable[str]]  # topic -> docnos, best first
 Grades = Mapping[str, float]  # docno -> grade
 
 DIVERSITY = "pyndeval"  # the provider of ir_measures for measures on subtopics
@@ -86,7 +90,7 @@ class Classical:
         [part] = [part for part in self._parts if name in part.names]
         return part.topics
 
-    def scores(self, run: Mapping[str, Scored]) -> dict[str, dict[str, float]]:
+    def scores(self, run: Rankings) -> dict[str, dict[str, float]]:
         """Measure to topic to value, for every topic with grades; 0 if the run does not have the topic."""
         found: dict[str, dict[str, float]] = {}
         for part in self._parts:
@@ -123,16 +127,21 @@ class Evaluation:
         except (ValueError, RuntimeError) as error:
             raise ParameterError(f"ir_measures cannot compute {', '.join(self.names)} here: {error}") from None
 
-    def scores(self, run: Mapping[str, Scored]) -> dict[str, dict[str, float]]:
+    def scores(self, run: Rankings) -> dict[str, dict[str, float]]:
         """Measure to topic to value, for every topic with grades; 0 if the run does not have the topic."""
         found: dict[str, dict[str, float]] = {}
-        numbered = {number: dict(run[topic]) for topic, number in self._numbers.items() if topic in run}
+        numbered = {number: _scores_by_place(run[topic]) for topic, number in self._numbers.items() if topic in run}
         for metric in self._evaluator.iter_calc(numbered):
             found.setdefault(str(metric.measure), {})[metric.query_id] = float(metric.value)
         return {name: self._by_topic(found.get(str(ir_measures.parse_measure(name)), {})) for name in self.names}
 
     def _by_topic(self, values: Mapping[str, float]) -> dict[str, float]:
         return {topic: values.get(number, 0.0) for topic, number in self._numbers.items()}
+
+
+def _scores_by_place(docnos: Iterable[str]) -> dict[str, float]:
+    """Scores that give the items this order, none of them equal."""
+    return {docno: float(-place) for place, docno in enumerate(docnos)}
 
 
 def _whole_grades(topic: str, grades: Grades) -> dict[str, int]:

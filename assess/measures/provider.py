@@ -19,6 +19,7 @@ from ir_measures.measures.base import MeanAgg
 from ir_measures.providers.base import Any as AnyValue
 
 from assess.errors import ParameterError, UnknownNameError
+from assess.formats.run_order import Order, best_first, checked_order
 from assess.graph import Edge
 from assess.graph.building import Kind
 from assess.measures.catalogue import MEASURES
@@ -91,6 +92,9 @@ class AssessProvider(providers.Provider):
         ir_measures passes qrels only, so preferences are given here.
     graph : {"real", "derived", "combined"}, optional
         Compute PGC from the preferences, the qrels, or both. By default from both if there are preferences.
+    order : {"score", "trec_eval"}
+        The order of items with equal scores: by docno, ascending; or as trec_eval does, which computes nDCG, AP and
+        most others in ir_measures. ir_measures leaves ties to the program that computes a measure.
     """
 
     NAME = NAME
@@ -98,10 +102,16 @@ class AssessProvider(providers.Provider):
         measure(**{key: AnyValue() for key in measure.KIND.parameters}) for measure in IR_MEASURES.values()
     ]
 
-    def __init__(self, preferences: Mapping[str, Iterable[Edge]] | None = None, graph: Kind | None = None) -> None:
+    def __init__(
+        self,
+        preferences: Mapping[str, Iterable[Edge]] | None = None,
+        graph: Kind | None = None,
+        order: Order = "score",
+    ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # not annotated there
         self._preferences = {topic: list(edges) for topic, edges in (preferences or {}).items()}
         self._graph: Kind = graph or ("combined" if preferences else "derived")
+        self._order = checked_order(order)
         if not preferences and self._graph != "derived":
             raise ParameterError(f"the {graph} graph needs preferences")
 
@@ -111,7 +121,7 @@ class AssessProvider(providers.Provider):
             topic: TopicJudgments(self._preferences.get(topic, ()), (), grades.get(topic, {}), self._graph)
             for topic in sorted({*grades, *self._preferences})
         }
-        return AssessEvaluator([m for m in measures if isinstance(m, KindMeasure)], judged)
+        return AssessEvaluator([m for m in measures if isinstance(m, KindMeasure)], judged, self._order)
 
 
 class AssessEvaluator(providers.Evaluator):
@@ -121,8 +131,11 @@ class AssessEvaluator(providers.Evaluator):
     The mean leaves these out. ir_measures itself would count 0 for them.
     """
 
-    def __init__(self, measures: list[KindMeasure], judged: Mapping[str, TopicJudgments]) -> None:
+    def __init__(
+        self, measures: list[KindMeasure], judged: Mapping[str, TopicJudgments], order: Order = "score"
+    ) -> None:
         super().__init__(measures, set(judged))
+        self._order = order
         self._prepared: dict[KindMeasure, dict[str, PreparedTopic | None]] = {}
         for measure in measures:
             parameters = measure.parameters()
@@ -135,26 +148,27 @@ class AssessEvaluator(providers.Evaluator):
                 if prepared is None:
                     yield ir_measures.Metric(query_id=topic, measure=measure, value=nan)
                 elif topic in scored:
-                    value = _value(prepared, scored[topic])
+                    value = _value(prepared, best_first(scored[topic], self._order))
                     if isnan(value):
                         warnings.warn(f"{measure} is not defined for topic {topic}: left out of the mean", stacklevel=2)
                     yield ir_measures.Metric(query_id=topic, measure=measure, value=value)
 
 
-def _value(prepared: PreparedTopic, scores: Mapping[str, float]) -> float:
-    ranking = sorted(scores, key=lambda docno: (-scores[docno], docno))
+def _value(prepared: PreparedTopic, ranking: list[str]) -> float:
     rank = {docno: number for number, docno in enumerate(ranking, start=1)}
     return float(prepared.values(array("i", [rank.get(docno, 0) for docno in prepared.docnos]), [len(ranking)])[0])
 
 
-def register(preferences: Mapping[str, Iterable[Edge]] | None = None, graph: Kind | None = None) -> None:
+def register(
+    preferences: Mapping[str, Iterable[Edge]] | None = None, graph: Kind | None = None, order: Order = "score"
+) -> None:
     """Register the measures of the catalogue with ir_measures, for qrels alone or with *preferences*.
 
     A later call replaces an earlier one. Afterwards ``ir_measures.parse_measure("PGC(p=0.8)")`` and
     ``ir_measures.calc_aggregate([PGC(p=0.8)], qrels, run)`` work, and so do PyTerrier's experiments with
-    ``eval_metrics=[PGC(p=0.8)]``.
+    ``eval_metrics=[PGC(p=0.8)]``. With ``order="trec_eval"`` our measures order equal scores as nDCG does there.
     """
-    provider = AssessProvider(preferences, graph)
+    provider = AssessProvider(preferences, graph, order)
     for measure in IR_MEASURES.values():
         measures.registry.setdefault(measure.NAME, measure)
     providers.register(provider)

@@ -14,7 +14,7 @@ The public functions are ``score_runs`` and ``score_files``. Read in this order:
 from collections.abc import Iterator, Mapping, Sequence
 
 from assess import files
-from assess.formats.runs import Order
+from assess.formats.run_order import Order
 from assess.graph.building import Kind
 from assess.measures.by_name import parse_measure
 from assess.measures.rbo import DEPTH, P
@@ -38,6 +38,7 @@ def score_runs(
     graph: Kind | None = None,
     p: float = P,
     depth: int = DEPTH,
+    order: Order = "score",
 ) -> Scores:
     """Return run to measure to topic to value.
 
@@ -60,6 +61,9 @@ def score_runs(
         Measures on a graph use the preferences, the grades, or both. By default everything that is given.
     p, depth : float, int
         Persistence and depth of the rank-biased overlap of ``pgc`` and ``compat``.
+    order : {"score", "trec_eval"}
+        The order of items with equal scores, the same for all measures: by docno, ascending; or descending, as
+        trec_eval does.
 
     Notes
     -----
@@ -75,7 +79,7 @@ def score_runs(
     0.311686
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
-    readings = [read_rankings(plan, name, rankings) for name, rankings in runs.items()]
+    readings = [read_rankings(plan, name, rankings, order) for name, rankings in runs.items()]
     return {name: run.values for name, run in zip(runs, score_by_topic(plan, readings), strict=True)}
 
 
@@ -96,7 +100,7 @@ def score_files(
     """Return the scores of run files, like ``score_runs``; files are read on all cores.
 
     A run is named by its tag, or by its file if several runs have the same tag. ``order="rank"`` sorts items by the
-    ranks in the files instead of the scores.
+    ranks in the files instead of the scores, ``order="trec_eval"`` orders equal scores as trec_eval does.
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
     scored = list(scored_files(plan, paths, order, processes))

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from assess import files
 from assess.errors import NotDefinedError
+from assess.formats.run_order import Order
 from assess.formats.run_ranks import JudgedItems, RunRanks
-from assess.formats.runs import Order
 from assess.measures.graded.dcg import DcgTopic, Discount
 from assess.measures.graded.precision_recall import RECALL_LEVELS, InterpolatedPrecisionTopic
 from assess.scoring.scoring_plan import Qrels

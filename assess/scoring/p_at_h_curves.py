@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from assess import files
 from assess.errors import NotDefinedError, ParameterError
+from assess.formats.run_order import Order
 from assess.formats.run_ranks import JudgedItems, RunRanks
-from assess.formats.runs import Order
 from assess.measures.arrays import OnArrays
 from assess.measures.browsing.distribution import Distribution, empty_run
 from assess.measures.browsing.p_at_h import PAtHTopic

@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import TypeVar, cast
 
 from assess import files
-from assess.formats.runs import Order
+from assess.formats.run_order import Order
 from assess.scoring.reading import read_file
 from assess.scoring.scoring_plan import ScoringPlan
 from assess.scoring.table import ScoredRun

@@ -26,7 +26,8 @@ class ScoreRow:
 class ScoredRun:
     """A run with its values, the judged topics that are not in it, and its topics without judgments.
 
-    ``undefined`` has the topics for which a measure is not defined, by measure.
+    ``undefined`` has the topics for which a measure is not defined, by measure. ``ties`` is the number of items with
+    the same score as the item before, where it was counted.
     """
 
     name: str
@@ -35,6 +36,7 @@ class ScoredRun:
     missing: tuple[str, ...]
     unjudged: tuple[str, ...]
     undefined: Mapping[str, tuple[str, ...]]
+    ties: int = 0
 
     @classmethod
     def of(cls, plan: ScoringPlan, reading: Reading, values: Values) -> "ScoredRun":
@@ -42,7 +44,7 @@ class ScoredRun:
         topics = set(reading.lengths)
         missing, unjudged = tuple(sorted(judged - topics)), tuple(sorted(topics - judged))
         undefined = {label: tuple(t for t in plan.topics_of[label] if t not in of) for label, of in values.items()}
-        return cls(reading.name, reading.source, values, missing, unjudged, undefined)
+        return cls(reading.name, reading.source, values, missing, unjudged, undefined, reading.ties)
 
 
 def over_topics(label: str, values: Mapping[str, float]) -> float:

@@ -80,6 +80,19 @@ def test_the_order_of_ranks_can_count_instead_of_scores(folder):
     assert by["rank"].stdout == "ranked\tall\tRR(rel=2)\t1.000000\n"
 
 
+def test_equal_scores_are_ordered_by_one_rule_that_is_told(folder):
+    (folder / "tied.run").write_text("t1 Q0 d3 1 1 tied\nt1 Q0 d1 2 1 tied\n")
+    options = ["--qrels", "grades.qrels", "-m", "RR(rel=2)", "-m", "pgc(normalize=true)", "tied.run", "sys.run"]
+    by = {order: score("--order", order, *options) for order in ("score", "trec_eval")}
+    assert [shown.stdout.splitlines()[0] for shown in by.values()] == [
+        "tied\tall\tRR(rel=2)\t1.000000",
+        "tied\tall\tRR(rel=2)\t0.500000",
+    ]
+    assert by["score"].stdout.splitlines()[1] != by["trec_eval"].stdout.splitlines()[1]
+    told = "1 equal scores in 1 of 2 runs are ordered by docno; --order trec_eval does it as trec_eval"
+    assert [told in shown.stderr.splitlines() for shown in by.values()] == [True, False]
+
+
 def test_diversity_measures_have_their_own_grades(folder):
     pytest.importorskip("pyndeval")
     (folder / "diversity.qrels").write_text("t1 1 d1 1\nt1 1 d3 1\nt1 2 d1 1\nt3 1 d1 1\n")

@@ -18,8 +18,9 @@ from assess.errors import FormatError, ParameterError
 from assess.files import read_bytes
 from assess.formats.qrels import parse_qrels
 from assess.formats.run_columns import read_columns
+from assess.formats.run_order import Order
 from assess.formats.run_ranks import JudgedItems
-from assess.formats.runs import Order, parse_run, parse_run_lines
+from assess.formats.runs import parse_run, parse_run_lines
 from assess.formats.syntax.faults import refuse
 
 T = TypeVar("T")

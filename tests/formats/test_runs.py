@@ -4,10 +4,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from ir_measures import RR
 
 from assess.errors import FormatError, ParameterError
 from assess.files import load
 from assess.formats.qrels import parse_qrels
+from assess.formats.run_order import best_first
 from assess.formats.runs import Ranking, Run, format_run, parse_run
 
 
@@ -39,6 +41,23 @@ def test_items_are_ordered_by_score_then_docno_whatever_the_ranks() -> None:
 def test_rank_order_takes_the_lowest_rank_first_then_the_docno() -> None:
     run = parse_run(b"t Q0 b 10 1 s\nt Q0 a 9 2 s\nt Q0 d 9 3 s\nt Q0 c -1 0 s\n", order="rank")
     assert run.rankings["t"] == Ranking(["c", "a", "d", "b"], [0.0, 2.0, 3.0, 1.0])
+
+
+def test_trec_eval_order_takes_equal_scores_by_descending_docno() -> None:
+    run = parse_run(b"t Q0 b 1 0.5 s\nt Q0 c 2 10 s\nt Q0 a 3 .5 s\nt Q0 d 4 -1e-3 s\n", order="trec_eval")
+    assert run == Run("s", {"t": Ranking(["c", "b", "a", "d"], [10.0, 0.5, 0.5, -0.001])})
+
+
+def test_trec_eval_order_compares_scores_in_single_precision() -> None:
+    """pytrec_eval gives a reciprocal rank of 0.5 to a run with these scores if only a is relevant."""
+    scored = {"a": 1.0 + 1e-10, "b": 1.0, "c": 1e39, "d": 1e40}
+    assert best_first(scored, "trec_eval") == ["d", "c", "b", "a"]
+    assert RR.calc_aggregate({"1": {"a": 1}}, {"1": {"a": 1.0 + 1e-10, "b": 1.0}}) == 0.5
+
+
+def test_items_with_scores_have_no_order_of_ranks() -> None:
+    with pytest.raises(ParameterError, match="found order 'rank' for items with scores, expected score or trec_eval"):
+        best_first({"a": 1.0}, "rank")
 
 
 def test_ranks_are_not_parsed_in_score_order() -> None:
@@ -100,5 +119,5 @@ def test_a_rank_that_is_no_integer_is_refused_in_rank_order() -> None:
 
 
 def test_an_unknown_order_is_refused() -> None:
-    with pytest.raises(ParameterError, match="found order 'docno', expected 'score' or 'rank'"):
+    with pytest.raises(ParameterError, match="found order 'docno', expected one of score, rank, trec_eval"):
         parse_run(b"t Q0 a 1 1 s\n", order="docno")  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from sqlalchemy import Engine, select
 from assess.campaign.export.preferences import export_preferences
 from assess.database.engine import reading, writing
 from assess.formats.preferences import parse_preferences
-from assess.formats.runs import Ranking, Run
+from assess.formats.runs import Ranking, Run, parse_run
 from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer, run_means
 from assess.live.topic_scores import COMPARED, KNOWN
@@ -70,7 +70,9 @@ def test_means_are_those_that_are_printed(database: Engine, stage: MakeStage, sm
         means = run_means(scores_of(session, played.campaign.id, "pgc").values())
         names = run_ids(session, played.campaign.id)
     expected = exported(database, played.campaign)["pgc"]
-    assert {name: means[id_] for name, id_ in names.items()} == {name: over_topics("pgc", expected[name]) for name in names}
+    assert {name: means[id_] for name, id_ in names.items()} == {
+        name: over_topics("pgc", expected[name]) for name in names
+    }
 
 
 def test_only_the_judged_topic_is_scored_again(database: Engine, stage: MakeStage, small_log: Log) -> None:
@@ -133,6 +135,22 @@ def test_a_run_that_comes_late_is_scored_on_every_topic(database: Engine, stage:
     scorer.score_all()
     assert stored(database, played.campaign) == exported(database, played.campaign)["pgc"]
     assert stored(database, played.campaign)["late"]["t1"] > 0
+
+
+def test_equal_scores_have_the_order_of_the_command(database: Engine, stage: MakeStage, small_log: Log) -> None:
+    """trec_eval alone would put d5, the worst item, first."""
+    played, scorer = stage(measures=("nDCG@3",)), Scorer(database)
+    feed(database, played, small_log, 0, 96)
+    with writing(database) as session:
+        tied = parse_run(b"t1 Q0 d5 1 1 tied\nt1 Q0 d0 2 1 tied\n")
+        add_run(session, played.campaign.id, tied, topic_ids(session, played.campaign.id))
+        mark_topics(session, played.campaign.id)
+    scorer.score_all()
+    expected = score_runs({"tied": {"t1": {"d5": 1, "d0": 1}}}, qrels=small_log.grades, measures=["nDCG@3"])
+    in_order = score_runs({"tied": {"t1": ["d0", "d5"]}}, qrels=small_log.grades, measures=["nDCG@3"])
+    assert (
+        stored(database, played.campaign, "nDCG@3")["tied"] == expected["tied"]["nDCG@3"] == in_order["tied"]["nDCG@3"]
+    )
 
 
 def test_coverage_is_the_share_of_top_ranks_compared_or_known(

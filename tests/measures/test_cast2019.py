@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+from functools import partial
 from statistics import fmean
 
 import pytest
@@ -79,14 +80,16 @@ def judgments(cast):
 
 
 @pytest.fixture(scope="module")
-def scores(judgments, runs):
-    """(measure, run) -> topic -> value."""
+def scores(cast, judgments, runs):
+    """(measure, run) -> topic -> value.
 
+    The published nDCG has equal scores in the order of trec_eval, the other measures in ascending order of docnos.
+    """
     classical = Classical(["nDCG@3", "nDCG@10"], judgments["compat-graded"])
-    ndcg = {
-        run: classical.scores({t: dict(zip(r.docnos, r.scores, strict=True)) for t, r in runs[run].items()})
-        for run in RUNS
+    sorted_runs = {
+        run: files.load(cast / "runs" / f"{run}.run.gz", partial(parse_run, order="trec_eval")) for run in RUNS
     }
+    ndcg = {run: classical.scores({t: r.docnos for t, r in sorted_runs[run].rankings.items()}) for run in RUNS}
 
     def score(measure: str, run: str) -> dict[str, float]:
         if measure.startswith("ndcg"):

@@ -71,6 +71,16 @@ def test_other_measures_in_the_same_call_do_not_change_the_mean(registered):
     assert mixed[PGC] == alone == assess.pgc(assess.PreferenceGraph(PREFERENCES["t1"]), RANKING)
 
 
+def test_equal_scores_can_be_ordered_as_trec_eval_does_for_ndcg(registered):
+    """d1 and d2 have equal scores: trec_eval puts d2 first, so nDCG is that of d3, d2, d1."""
+    graph = assess.PreferenceGraph.from_grades(QRELS["t1"])
+    judged, run = {"t1": QRELS["t1"]}, {"t1": RUN["t1"]}
+    register(order="trec_eval")
+    found = ir_measures.calc_aggregate([PGC, nDCG @ 2], judged, run)
+    assert found[PGC] == assess.pgc(graph, ["d3", "d2", "d1"]) != assess.pgc(graph, RANKING)
+    assert found[nDCG @ 2] == nDCG(cutoff=2).calc_aggregate(judged, {"t1": {"d3": 3, "d2": 2, "d1": 1}})
+
+
 def test_every_measure_of_the_catalogue_is_known_by_name(registered):
     for name, measure in IR_MEASURES.items():
         assert ir_measures.parse_measure(measure.NAME) == ir_measure(name)

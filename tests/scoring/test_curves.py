@@ -10,6 +10,7 @@ from assess import score_files
 from assess.errors import NotDefinedError
 from assess.files import load
 from assess.formats.qrels import parse_qrels
+from assess.formats.run_order import ORDERS, Order
 from assess.scoring.curves import gain_curves, precision_recall_curves
 
 QRELS = {"t1": {"d1": 2, "d2": 1}, "t2": {"d1": 1}, "t3": {"d1": 0}}
@@ -46,13 +47,13 @@ def test_gain_is_averaged_with_the_ideal_beside_it(runs: list[Path]) -> None:
     assert curves.ideal.tolist() == [1.5, 2, 2]
 
 
-def test_normalized_gain_goes_through_ndcg_of_ir_measures(shared_data: Path) -> None:
+@pytest.mark.parametrize("order", ORDERS)
+def test_normalized_gain_goes_through_ndcg_of_ir_measures(shared_data: Path, order: Order) -> None:
     cast = shared_data / "cast2019"
     paths = [cast / "runs" / f"exp{number}.run.gz" for number in (1, 5)]
     grades = load(cast / "2019qrels.txt", parse_qrels)
-    # trec_eval breaks ties of scores by docno, the other way round: the order of ranks has none
-    curves = gain_curves(paths, grades, 20, "rank", normalize=True)
-    scores = score_files(paths, qrels=grades, measures=["nDCG@10", "nDCG@20"], order="rank", processes=1)
+    curves = gain_curves(paths, grades, 20, order, normalize=True)
+    scores = score_files(paths, qrels=grades, measures=["nDCG@10", "nDCG@20"], order=order, processes=1)
     for curve, name in zip(curves.y, ("exp1", "exp5"), strict=True):
         for rank in (10, 20):
             assert curve[rank - 1] == pytest.approx(fmean(scores[name][f"nDCG@{rank}"].values()))
@@ -64,9 +65,9 @@ def test_interpolated_precision_differs_from_trec_eval_by_its_rounding_alone(sha
     relevant = {topic: sum(grade > 0 for grade in of.values()) for topic, of in grades.items()}
     exact = {topic: of for topic, of in grades.items() if int(0.7 * relevant[topic] + 0.9) * 10 >= 7 * relevant[topic]}
     assert 0 < len(exact) < len(grades)
-    curves = precision_recall_curves([cast / "runs" / "exp1.run.gz"], exact, "rank")
+    curves = precision_recall_curves([cast / "runs" / "exp1.run.gz"], exact)
     paths = [cast / "runs" / "exp1.run.gz"]
-    scores = score_files(paths, qrels=exact, measures=["IPrec@0.7"], order="rank", processes=1)
+    scores = score_files(paths, qrels=exact, measures=["IPrec@0.7"], processes=1)
     assert curves.y[0][7] == pytest.approx(fmean(scores["exp1"]["IPrec@0.7"].values()))
 
 

@@ -60,6 +60,17 @@ def test_rankings_may_be_scores():
     assert assess.score_runs(scored, PREFERENCES) == assess.score_runs({"r": {"t1": ["d3", "d1", "d2"]}}, PREFERENCES)
 
 
+@pytest.mark.parametrize(("order", "ranking"), [("score", ["d3", "d1", "d2"]), ("trec_eval", ["d3", "d2", "d1"])])
+def test_equal_scores_have_one_order_in_all_measures(tmp_path, order, ranking):
+    """Every measure of a table sees the same ranking, whether assess or a program behind ir_measures computes it."""
+    measures = [*MEASURES, "P@2", "RR(rel=2)", "AP(rel=2)", "bpref10(extra=0)", "dcg(depth=2)", "ppref"]
+    scored, path = {"d2": 0.5, "d1": 0.5, "d3": 0.7}, tmp_path / "r.run"
+    path.write_text("".join(f"t1 Q0 {docno} 0 {score} r\n" for docno, score in scored.items()))
+    expected = assess.score_runs({"r": {"t1": ranking}}, PREFERENCES, QRELS, measures=measures)
+    assert assess.score_runs({"r": {"t1": scored}}, PREFERENCES, QRELS, measures=measures, order=order) == expected
+    assert assess.score_files([path], PREFERENCES, QRELS, measures=measures, order=order) == expected
+
+
 def test_runs_with_the_same_tag_are_named_by_their_files(files, tmp_path):
     again = tmp_path / "again.run.gz"
     again.write_bytes(files[0].read_bytes())

@@ -15,7 +15,7 @@ from assess.files import STANDARD, load
 from assess.formats.images import parse_grids, parse_image_pairs
 from assess.formats.preferences import parse_preferences_and_ties
 from assess.formats.qrels import parse_qrels, parse_subtopics
-from assess.formats.runs import Order
+from assess.formats.run_order import ORDERS, Order
 from assess.graph.building import KINDS, Kind
 from assess.measures.by_name import COUNTS, is_count, parse_measure
 from assess.measures.rbo import DEPTH, P, check_parameters
@@ -41,7 +41,11 @@ HEADINGS = ("run", "topic", "measure", "value")
 @click.option("-p", default=P, show_default=True, help="Persistence: the chance of looking at the next item.")
 @click.option("--depth", default=DEPTH, show_default=True, help="Ranks beyond it are not looked at.")
 @click.option(
-    "--order", type=click.Choice(["score", "rank"]), default="score", show_default=True, help="What orders a run."
+    "--order",
+    type=click.Choice(ORDERS),
+    default="score",
+    show_default=True,
+    help="What orders a run, for all measures: its scores, equal ones by docno (trec_eval: descending), or its ranks.",
 )
 @click.option("-q", "--per-topic", is_flag=True, help="Print the value of each topic, too.")
 @click.option("--json", "style", flag_value="json", help="Print a JSON list.")
@@ -102,6 +106,7 @@ def score(
         plan = make_plan(preferences, grades, wanted, graph, p, depth, ties, by_subtopic)
         judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)
     _print_remarks(judged, scored)
+    _print_ties(scored, order)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
     if picture:
         picture.draw(runs, grades, scored, order)
@@ -146,6 +151,13 @@ def _print_remarks(judged: int, scored: Sequence[ScoredRun]) -> None:
                 click.echo(f"{name}: {label} is not defined for, and leaves out: {' '.join(topics)}", err=True)
     if unjudged := sorted({topic for run in scored for topic in run.unjudged}):
         click.echo(f"Topics without judgments are left out: {' '.join(unjudged)}", err=True)
+
+
+def _print_ties(scored: Sequence[ScoredRun], order: Order) -> None:
+    """Say on standard error how equal scores are ordered, if trec_eval would order them differently."""
+    if order == "score" and (tied := [run for run in scored if run.ties]):
+        ties = f"{sum(run.ties for run in tied):,} equal scores in {len(tied):,} of {len(scored):,} runs"
+        click.echo(f"{ties} are ordered by docno; --order trec_eval does it as trec_eval", err=True)
 
 
 def _as_lines(table: Sequence[ScoreRow]) -> str:

@@ -10,7 +10,7 @@ from assess.cli.output.plots import Canvas
 from assess.cli.output.score_plots import draw_distribution, draw_gain, draw_histogram, draw_precision_recall
 from assess.errors import ParameterError
 from assess.files import STANDARD
-from assess.formats.runs import Order
+from assess.formats.run_order import Order
 from assess.measures.by_name import RankMeasure, is_count, parse_measure
 from assess.measures.graded.histogram import precision_histogram
 from assess.scoring.scoring_plan import Qrels
