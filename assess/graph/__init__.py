@@ -59,9 +59,13 @@ class PreferenceGraph:
         return cls((edge.winner, edge.loser) for edge in edges if edge)
 
     @classmethod
-    def from_grades(cls, grades: Mapping[str, float]) -> "PreferenceGraph":
-        """The graph of every pair of different grades, grade 0 included ("derived")."""
-        return cls(grades=grades)
+    def from_grades(cls, grades: Mapping[str, float], *, positive: bool = False) -> "PreferenceGraph":
+        """The graph of every pair of different grades ("derived").
+
+        Grade 0 is included. With *positive*, items graded 0 or below are not in the graph, so that a run gains nothing
+        by them.
+        """
+        return cls(grades={docno: grade for docno, grade in grades.items() if not (positive and grade <= 0)})
 
     def _refuse_loops(self) -> None:
         for winner, loser in self._numbered_edges():

@@ -54,7 +54,7 @@ class OutlookBuilder:
         for topic in self._stale(session, live) if measure else ():
             if monotonic() > end:
                 return False
-            judged = read_topic(session, self._cache, live, topic)
+            judged = read_topic(session, self._cache, live, topic).counted_by(measure)
             graph = judged.judgments.preference_graph
             if measure and judged.edges and graph is not None:
                 self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, resampled(judged, graph, measure))

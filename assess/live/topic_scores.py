@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isnan
 
@@ -83,6 +83,15 @@ class JudgedTopic:
     @property
     def compared(self) -> set[str]:
         return {self.ranks.docno_of(item) for vote in self.votes for item in (vote.item_a_id, vote.item_b_id)}
+
+    def counted_by(self, measure: RankMeasure | None) -> "JudgedTopic":
+        """The topic as the measure sees it: without items graded 0 or below if it takes positive grades only."""
+        if measure is None or not measure.parameters.get("positive"):
+            return self
+        grades = {docno: grade for docno, grade in self.grades.items() if grade > 0}
+        out, docno = self.grades.keys() - grades.keys(), self.ranks.docno_of
+        votes = [vote for vote in self.votes if out.isdisjoint((docno(vote.item_a_id), docno(vote.item_b_id)))]
+        return replace(self, votes=votes, grades=grades)
 
 
 def read_topic(session: Session, cache: ScoreCache, live: LiveCampaign, topic: MarkedTopic) -> JudgedTopic:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.settings import change_settings, settings_of
 from assess.errors import ParameterError
-from assess.graph.building import KINDS, Kind
+from assess.graph.building import KINDS, Kind, check_positive
 from assess.measures.by_name import Measure, RankMeasure, parse_measure
 from assess.stats.settled import LEVEL
 from assess.store.scores import drop_other_measures, mark_topics
@@ -66,7 +66,8 @@ class LiveSettings:
             raise ParameterError("found no measure, expected at least one, such as pgc")
         if self.graph not in KINDS:
             raise ParameterError(f"found graph {self.graph!r}, expected one of {', '.join(KINDS)}")
-        self.parsed()
+        if any(isinstance(measure, RankMeasure) and measure.parameters.get("positive") for measure in self.parsed()):
+            check_positive(self.graph)
 
     def parsed(self) -> list[Measure]:
         return [_scores_a_run(parse_measure(text)) for text in self.measures]

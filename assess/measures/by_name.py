@@ -30,6 +30,11 @@ class RankMeasure:
     def parameters(self) -> dict[str, Any]:
         return dict(self.settings)
 
+    @property
+    def rewards_all_items(self) -> bool:
+        """Whether, on a graph of grades, a run gains by items that are not relevant, too."""
+        return self.parameters.get("positive") is False
+
     def prepare(self, judgments: TopicJudgments) -> PreparedTopic | None:
         """The measure with the judgments of a topic; None if the topic has none for it."""
         return self.kind.prepare(judgments, self.parameters)
@@ -67,8 +72,8 @@ def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
 
     Examples
     --------
-    >>> parse_measure("pgc(normalize=true)", p=0.8)
-    RankMeasure(label='pgc(normalize=true)', name='pgc', settings=(('p', 0.8), ('depth', 1000), ('normalize', True)))
+    >>> parse_measure("compat(depth=10)", p=0.8)
+    RankMeasure(label='compat(depth=10)', name='compat', settings=(('p', 0.8), ('depth', 10), ('normalize', True)))
     >>> parse_measure("nDCG@10")
     ClassicalMeasure(label='nDCG@10')
     """

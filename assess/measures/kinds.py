@@ -41,6 +41,11 @@ class TopicJudgments:
         """The graph of the topic, which several measures share; None if nothing was judged for it."""
         return topic_graph(self.graph, self.edges, self.grades)
 
+    @cached_property
+    def positive_graph(self) -> PreferenceGraph | None:
+        """The same without items graded 0 or below; None if nothing is left."""
+        return topic_graph(self.graph, self.edges, self.grades, positive=True)
+
 
 class PreparedTopic(Protocol):
     """A measure with the judgments of one topic, ready for many runs."""

@@ -59,7 +59,7 @@ def pgc_of_ranks(
     return [overlap / total / best for overlap in sums]
 
 
-def prepare(judgments: TopicJudgments, *, p: float, depth: int, normalize: bool) -> GraphTopic | None:
+def prepare(judgments: TopicJudgments, *, p: float, depth: int, normalize: bool, positive: bool) -> GraphTopic | None:
     """PGC on the graph of a topic; None if it has no judgments for the graph."""
-    graph = judgments.preference_graph
+    graph = judgments.positive_graph if positive else judgments.preference_graph
     return None if graph is None else GraphTopic(graph, pgc_of_ranks, p, depth, normalize)

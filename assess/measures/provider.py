@@ -24,6 +24,7 @@ from assess.graph import Edge
 from assess.graph.building import Kind
 from assess.measures.catalogue import MEASURES
 from assess.measures.kinds import MeasureKind, Parameter, PreparedTopic, TopicJudgments
+from assess.measures.not_relevant import caution
 
 NAME = "assess"
 # Names that ir_measures users know; the other measures have the same name there and here. Its own Compat equals ours.
@@ -55,6 +56,11 @@ class KindMeasure(measures.Measure):
             self.KIND.parameters[name].check(name, value)
         return values
 
+    @property
+    def rewards_all_items(self) -> bool:
+        """Whether, on a graph of grades, a run gains by items that are not relevant, too."""
+        return "positive" in self.KIND.parameters and not self["positive"]
+
 
 def _param_info(parameter: Parameter) -> measures.ParamInfo:
     types = (float, int) if parameter.type is float else parameter.type
@@ -85,6 +91,9 @@ def ir_measure(name: str) -> KindMeasure:
 
 class AssessProvider(providers.Provider):
     """Computes the measures of the catalogue from qrels, from preferences, or from both.
+
+    On qrels, PGC rewards runs for all judged items, also those that are not relevant, as published. If most of them
+    are not, a warning says so; ``PGC(positive=True)`` leaves them out.
 
     Parameters
     ----------
@@ -121,7 +130,10 @@ class AssessProvider(providers.Provider):
             topic: TopicJudgments(self._preferences.get(topic, ()), (), grades.get(topic, {}), self._graph)
             for topic in sorted({*grades, *self._preferences})
         }
-        return AssessEvaluator([m for m in measures if isinstance(m, KindMeasure)], judged, self._order)
+        ours = [m for m in measures if isinstance(m, KindMeasure)]
+        if told := caution(self._graph, grades.values(), [str(m) for m in ours if m.rewards_all_items]):
+            warnings.warn(told, stacklevel=2)
+        return AssessEvaluator(ours, judged, self._order)
 
 
 class AssessEvaluator(providers.Evaluator):

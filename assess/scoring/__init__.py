@@ -11,6 +11,7 @@ The public functions are ``score_runs`` and ``score_files``. Read in this order:
 7. ``processes``, ``cluster``: the same work on all cores, or on a Dask cluster.
 """
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 
 from assess import files
@@ -69,7 +70,8 @@ def score_runs(
     -----
     Measures of a run against another, such as ``wr``, need two runs, or the name of the opponent: ``wr(against=NAME)``.
     A judged topic that is not in a run scores 0. A topic for which a measure is not defined is left out. The mean is
-    ``statistics.fmean(scores[run][measure].values())``.
+    ``statistics.fmean(scores[run][measure].values())``. There is a warning if PGC rests on grades that are mostly 0:
+    it rewards runs for these items, too, and ``pgc(positive=true)`` does not.
 
     Examples
     --------
@@ -79,6 +81,7 @@ def score_runs(
     0.311686
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
+    _warn(plan)
     readings = [read_rankings(plan, name, rankings, order) for name, rankings in runs.items()]
     return {name: run.values for name, run in zip(runs, score_by_topic(plan, readings), strict=True)}
 
@@ -103,8 +106,15 @@ def score_files(
     ranks in the files instead of the scores, ``order="trec_eval"`` orders equal scores as trec_eval does.
     """
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
+    _warn(plan)
     scored = list(scored_files(plan, paths, order, processes))
     return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
+
+
+def _warn(plan: ScoringPlan) -> None:
+    """Pass the plan's caution on to the caller of the library."""
+    if plan.caution:
+        warnings.warn(plan.caution, stacklevel=3)
 
 
 def scored_files(

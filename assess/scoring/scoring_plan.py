@@ -11,6 +11,7 @@ from assess.formats.run_ranks import JudgedItems
 from assess.graph.building import Kind
 from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
 from assess.measures.kinds import PreparedPair, PreparedTopic, TopicJudgments
+from assess.measures.not_relevant import caution
 
 if TYPE_CHECKING:
     from assess.measures.classical import Classical
@@ -130,18 +131,25 @@ class ScoringPlan:
 
     def __init__(self, judgments: Judgments, measures: Sequence[Measure]) -> None:
         self.measures = tuple(dict.fromkeys(measures))
-        on_ranks = [measure for measure in self.measures if isinstance(measure, RankMeasure)]
+        on_ranks = self.rank_measures
         classical = [measure.label for measure in self.measures if isinstance(measure, ClassicalMeasure)]
         _check_needs(judgments, on_ranks)
         self.topics = _topics(judgments, on_ranks)
         self.classical = _classical(classical, judgments) if classical else None
         self.topics_of = {measure.label: self._judged_for(measure) for measure in self.measures}
+        rewarding = [measure.label for measure in on_ranks if measure.rewards_all_items]
+        self.caution = caution(judgments.graph, judgments.qrels.values(), rewarding)
 
     def _judged_for(self, measure: Measure) -> tuple[str, ...]:
         if isinstance(measure, RankMeasure):
             judged = self.topics.items()
             return tuple(topic for topic, plan in judged if measure in plan.measures or measure in plan.pairs)
         return tuple(self.classical.topics_of(measure.label)) if self.classical else ()
+
+    @property
+    def rank_measures(self) -> list[RankMeasure]:
+        """The measures that are computed here, from the ranks of judged items."""
+        return [measure for measure in self.measures if isinstance(measure, RankMeasure)]
 
     @property
     def is_run_by_run(self) -> bool:
@@ -151,7 +159,7 @@ class ScoringPlan:
     @property
     def of_two_runs(self) -> list[RankMeasure]:
         """The measures of a run against another, for which all runs are read before one is scored."""
-        return [measure for measure in self.measures if isinstance(measure, RankMeasure) and measure.kind.of_two_runs]
+        return [measure for measure in self.rank_measures if measure.kind.of_two_runs]
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "judged_items"}

@@ -80,6 +80,18 @@ def test_the_order_of_ranks_can_count_instead_of_scores(folder):
     assert by["rank"].stdout == "ranked\tall\tRR(rel=2)\t1.000000\n"
 
 
+def test_a_graph_of_mostly_irrelevant_items_is_told_with_the_remedy(folder):
+    (folder / "grades.qrels").write_text(QRELS + "t1 Q0 d4 0\n" + "t1 Q0 d5 0\n")
+    told = "3 of 5 graded items have a grade of 0 or below. Runs gain by them in pgc; with positive=true they do not"
+    assert told in score("--qrels", "grades.qrels", "sys.run").stderr.splitlines()
+    assert told in score("--qrels", "grades.qrels", "--prefs", "crowd.pref", "sys.run").stderr.splitlines()
+    real = score("--qrels", "grades.qrels", "--prefs", "crowd.pref", "--graph", "real", "sys.run")
+    positive = score("--qrels", "grades.qrels", "-m", "pgc(positive=true)", "-m", "compat(normalize=false)", "sys.run")
+    assert "Runs gain" not in real.stderr + positive.stderr
+    values = {line.rpartition("\t")[2] for line in positive.stdout.splitlines()}
+    assert len(values) == 1  # on grades alone the two are the same
+
+
 def test_equal_scores_are_ordered_by_one_rule_that_is_told(folder):
     (folder / "tied.run").write_text("t1 Q0 d3 1 1 tied\nt1 Q0 d1 2 1 tied\n")
     options = ["--qrels", "grades.qrels", "-m", "RR(rel=2)", "-m", "pgc(normalize=true)", "tied.run", "sys.run"]
@@ -130,6 +142,7 @@ def test_standard_input_and_gzip(folder):
         (["--prefs", "crowd.pref", "-m", "pcg", "sys.run"], "found measure 'pcg', expected pgc, compat or"),
         (["--prefs", "crowd.pref", "nowhere.run"], "nowhere.run: found no such file"),
         (["--prefs", "crowd.pref", "--graph", "derived", "sys.run"], "the derived graph needs qrels"),
+        (["--prefs", "crowd.pref", "-m", "pgc(positive=true)", "sys.run"], "found the real graph, which has no grades"),
     ],
 )
 def test_errors_are_one_line_that_says_where_and_what(folder, arguments, message):

@@ -1,5 +1,6 @@
 """The live scorer: what it stores, what it does not touch, and that its scores equal those of ``assess score``."""
 
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -9,6 +10,8 @@ from assess.campaign.export.preferences import export_preferences
 from assess.database.engine import reading, writing
 from assess.formats.preferences import parse_preferences
 from assess.formats.runs import Ranking, Run, parse_run
+from assess.live.outlook import OutlookBuilder
+from assess.live.rank_cache import ScoreCache
 from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer, run_means
 from assess.live.topic_scores import COMPARED, KNOWN
@@ -122,6 +125,24 @@ def test_a_graph_of_judgments_and_grades_can_be_chosen(database: Engine, stage: 
     Scorer(database).score_all()
     expected = exported(database, played.campaign, qrels=small_log.grades, graph="combined")
     assert stored(database, played.campaign) == expected["pgc"]
+
+
+def test_items_that_are_not_relevant_can_be_left_out(database: Engine, small_log: Log, now: datetime) -> None:
+    log = replace(small_log, grades={topic: {**of, "d4": 0.0, "d5": 0.0} for topic, of in small_log.grades.items()})
+    settings = LiveSettings(("pgc(positive=true)",), "combined")
+    with writing(database) as session:
+        played = ReplayStage(session, "positive", log, settings, now)
+    feed(database, played, log, 0, 96)
+    Scorer(database).score_all()
+    expected = exported(database, played.campaign, *settings.measures, qrels=log.grades, graph="combined")
+    assert stored(database, played.campaign, *settings.measures) == expected[settings.measures[0]]
+
+    builder = OutlookBuilder(played.campaign.id, ScoreCache())
+    with reading(database) as session:
+        assert builder.renew(session, seconds=60)
+        figures, _ = builder.figures(session)
+    assert figures is not None
+    assert figures["topics"] == 8
 
 
 def test_a_run_that_comes_late_is_scored_on_every_topic(database: Engine, stage: MakeStage, small_log: Log) -> None:

@@ -14,3 +14,8 @@ def test_diversity_measures_have_no_grades_in_a_campaign(monkeypatch: pytest.Mon
         ParameterError, match="'alpha_nDCG@10' needs grades by subtopic, which a campaign does not have"
     ):
         LiveSettings(measures=("pgc", "alpha_nDCG@10"))
+
+
+def test_positive_grades_alone_are_refused_without_grades() -> None:
+    with pytest.raises(ParameterError, match="found the real graph, which has no grades, expected derived or combined"):
+        LiveSettings(measures=("pgc(positive=true)",))

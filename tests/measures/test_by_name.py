@@ -14,7 +14,8 @@ from assess.measures.kinds import TopicJudgments
 
 
 def overlap(label: str, name: str, p: float, depth: int, *, normalize: bool) -> RankMeasure:
-    return RankMeasure(label, name, (("p", p), ("depth", depth), ("normalize", normalize)))
+    own = (("positive", False),) if name == "pgc" else ()
+    return RankMeasure(label, name, (("p", p), ("depth", depth), ("normalize", normalize), *own))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_an_unknown_measure_is_named_with_what_is_known(text):
 
 @pytest.mark.parametrize("text", ["pgc(q=1)", "pgc(p=x)", "pgc(depth=1.5)", "compat(normalize=maybe)", "pgc(p)"])
 def test_unknown_parameters_are_refused(text):
-    with pytest.raises(ParameterError, match=r"expected p=NUMBER, depth=NUMBER or normalize=true\|false"):
+    with pytest.raises(ParameterError, match=r"expected p=NUMBER, depth=NUMBER(,| or) normalize=true\|false"):
         parse_measure(text)
 
 

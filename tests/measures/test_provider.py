@@ -1,5 +1,6 @@
 """PGC inside ir_measures."""
 
+import warnings
 from collections.abc import Iterator
 from math import isnan
 
@@ -79,6 +80,23 @@ def test_equal_scores_can_be_ordered_as_trec_eval_does_for_ndcg(registered):
     found = ir_measures.calc_aggregate([PGC, nDCG @ 2], judged, run)
     assert found[PGC] == assess.pgc(graph, ["d3", "d2", "d1"]) != assess.pgc(graph, RANKING)
     assert found[nDCG @ 2] == nDCG(cutoff=2).calc_aggregate(judged, {"t1": {"d3": 3, "d2": 2, "d1": 1}})
+
+
+def test_items_that_are_not_relevant_are_told_and_can_be_left_out(registered):
+    """One relevant and 20 other items, p = 0.95: 0.158 and 0.706 were computed by a reviewer of this project."""
+    others = {f"n{number}": 0 for number in range(20)}
+    judged = {"t1": {"r": 1, **others}}
+    one, rest = {"t1": {"r": 1.0}}, {"t1": dict.fromkeys(others, 1.0)}
+    with pytest.warns(
+        UserWarning, match=r"20 of 21 graded items have a grade of 0 or below. Runs gain by them in PGC;"
+    ):
+        assert PGC.calc_aggregate(judged, one) == pytest.approx(0.158, abs=5e-4)
+    with pytest.warns(UserWarning, match="Runs gain"):
+        assert PGC.calc_aggregate(judged, rest) == pytest.approx(0.706, abs=5e-4)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert PGC(positive=True).calc_aggregate(judged, one) == pytest.approx(0.158, abs=5e-4)
+        assert PGC(positive=True).calc_aggregate(judged, rest) == 0.0
 
 
 def test_every_measure_of_the_catalogue_is_known_by_name(registered):

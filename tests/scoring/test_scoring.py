@@ -4,6 +4,8 @@ import gzip
 from statistics import fmean
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import assess
 from assess.errors import FormatError, ParameterError
@@ -69,6 +71,43 @@ def test_equal_scores_have_one_order_in_all_measures(tmp_path, order, ranking):
     expected = assess.score_runs({"r": {"t1": ranking}}, PREFERENCES, QRELS, measures=measures)
     assert assess.score_runs({"r": {"t1": scored}}, PREFERENCES, QRELS, measures=measures, order=order) == expected
     assert assess.score_files([path], PREFERENCES, QRELS, measures=measures, order=order) == expected
+
+
+def test_positive_grades_alone_leave_out_items_and_their_judgments():
+    """d2 of t1 has grade 0; of t3 nothing is left, so there is no score."""
+    preferences = {**PREFERENCES, "t3": [("d1", "d2")]}
+    qrels = {**QRELS, "t3": {"d1": 0, "d2": -1}}
+    scores = assess.score_runs(RUNS, preferences, qrels, measures=["pgc(positive=true)"], graph="combined")
+    graph = assess.PreferenceGraph([("d1", "d3")]) | assess.PreferenceGraph.from_grades(QRELS["t1"], positive=True)
+    assert len(graph) == 2
+    assert scores["first"]["pgc(positive=true)"]["t1"] == assess.pgc(graph, RUNS["first"]["t1"])
+    assert set(scores["first"]["pgc(positive=true)"]) == {"t1", "t2"}
+
+
+def test_an_item_without_a_grade_stays_with_positive_grades():
+    """d1 of t2 was compared and not graded."""
+    scores = assess.score_runs(RUNS, PREFERENCES, QRELS, measures=["pgc(positive=true)"], graph="combined")
+    graph = assess.PreferenceGraph(PREFERENCES["t2"])
+    assert scores["first"]["pgc(positive=true)"]["t2"] == assess.pgc(graph, RUNS["first"]["t2"])
+
+
+@given(
+    st.dictionaries(st.sampled_from("abcdefgh"), st.integers(-1, 3), min_size=1).filter(
+        lambda of: max(of.values()) > 0
+    ),
+    st.lists(st.sampled_from("abcdefghij"), unique=True),
+    st.booleans(),
+)
+def test_on_grades_alone_positive_pgc_is_compatibility(grades, ranking, normalize):
+    flag = str(normalize).lower()
+    measures = [f"pgc(positive=true,normalize={flag})", f"compat(normalize={flag})"]
+    ours, theirs = assess.score_runs({"r": {"t": ranking}}, qrels={"t": grades}, measures=measures)["r"].values()
+    assert ours == pytest.approx(theirs)
+
+
+def test_a_graph_of_mostly_irrelevant_items_is_a_warning():
+    with pytest.warns(UserWarning, match=r"2 of 3 graded items have a grade of 0 or below. Runs gain by them in pgc;"):
+        assess.score_runs(RUNS, qrels={"t1": {"d1": 2, "d2": 0, "d3": 0}})
 
 
 def test_runs_with_the_same_tag_are_named_by_their_files(files, tmp_path):

@@ -9,6 +9,7 @@ import click
 from assess.cli.options.picture import picture_options
 from assess.cli.output.progress import with_progress
 from assess.cli.output.score_pictures import Picture
+from assess.cli.output.score_remarks import print_caution, print_ties
 from assess.cli.output.table import format_csv
 from assess.errors import ParameterError
 from assess.files import STANDARD, load
@@ -105,8 +106,9 @@ def score(
         wanted = [*(COUNTS if summary else ()), *measures]
         plan = make_plan(preferences, grades, wanted, graph, p, depth, ties, by_subtopic)
         judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)
+        print_caution(plan)
     _print_remarks(judged, scored)
-    _print_ties(scored, order)
+    print_ties(scored, order)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
     if picture:
         picture.draw(runs, grades, scored, order)
@@ -151,13 +153,6 @@ def _print_remarks(judged: int, scored: Sequence[ScoredRun]) -> None:
                 click.echo(f"{name}: {label} is not defined for, and leaves out: {' '.join(topics)}", err=True)
     if unjudged := sorted({topic for run in scored for topic in run.unjudged}):
         click.echo(f"Topics without judgments are left out: {' '.join(unjudged)}", err=True)
-
-
-def _print_ties(scored: Sequence[ScoredRun], order: Order) -> None:
-    """Say on standard error how equal scores are ordered, if trec_eval would order them differently."""
-    if order == "score" and (tied := [run for run in scored if run.ties]):
-        ties = f"{sum(run.ties for run in tied):,} equal scores in {len(tied):,} of {len(scored):,} runs"
-        click.echo(f"{ties} are ordered by docno; --order trec_eval does it as trec_eval", err=True)
 
 
 def _as_lines(table: Sequence[ScoreRow]) -> str:

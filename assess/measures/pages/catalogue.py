@@ -1,7 +1,7 @@
 """The measures of pages, as ``assess measures`` lists them."""
 
 from assess.measures.kinds import MeasureKind, Parameter, choice
-from assess.measures.overlap_catalogue import PERSISTENCE, RANKS
+from assess.measures.overlap_catalogue import PERSISTENCE, POSITIVE, RANKS
 from assess.measures.pages.grid_pgc import EXAMINATION, EXAMINATIONS
 from assess.measures.pages.parameters import COLUMNS_EXPECTED, GAMMA, SHARE_EXPECTED, TRADEOFF, VARIANTS, is_share
 
@@ -78,6 +78,7 @@ PAGE_KINDS = (
             "p": PERSISTENCE,
             "depth": RANKS,
             "columns": COLUMNS,
+            "positive": POSITIVE,
         },
         of_grids=True,
     ),

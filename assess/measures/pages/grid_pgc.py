@@ -181,8 +181,8 @@ class GridTopic:
 
 
 def prepare(
-    judgments: TopicJudgments, *, examination: str, p: float, depth: int, columns: int | None
+    judgments: TopicJudgments, *, examination: str, p: float, depth: int, columns: int | None, positive: bool
 ) -> GridTopic | None:
     """Grid PGC on the graph of a topic; None if it has no judgments for the graph."""
-    graph = judgments.preference_graph
+    graph = judgments.positive_graph if positive else judgments.preference_graph
     return None if graph is None else GridTopic(graph, examination, p, depth, columns)
