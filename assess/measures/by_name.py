@@ -35,6 +35,15 @@ class RankMeasure:
         """Whether, on a graph of grades, a run gains by items that are not relevant, too."""
         return self.parameters.get("positive") is False
 
+    @property
+    def normalized(self) -> str | None:
+        """What to write for the same measure, normalized; None if it is, or cannot be."""
+        if self.parameters.get("normalize") is not False:
+            return None
+        name, _, given = self.label.removesuffix(")").partition("(")
+        kept = [part for part in _parts(given) if not part.startswith("normalize")]
+        return f"{name}({','.join([*kept, 'normalize=true'])})"
+
     def prepare(self, judgments: TopicJudgments) -> PreparedTopic | None:
         """The measure with the judgments of a topic; None if the topic has none for it."""
         return self.kind.prepare(judgments, self.parameters)
@@ -89,6 +98,19 @@ def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
     for key, value in settings.items():
         kind.parameters[key].check(key, value)
     return RankMeasure(text, name, tuple(settings.items()))
+
+
+def with_normalized(labels: Iterable[str]) -> list[str]:
+    """The measures, each followed by its normalized form if it has one.
+
+    >>> with_normalized(["pgc", "pgc(p=0.8)", "compat", "nDCG@10"])
+    ['pgc', 'pgc(normalize=true)', 'pgc(p=0.8)', 'pgc(p=0.8,normalize=true)', 'compat', 'nDCG@10']
+    """
+    both: list[str] = []
+    for label in labels:
+        measure = parse_measure(label)
+        both += [label, measure.normalized] if isinstance(measure, RankMeasure) and measure.normalized else [label]
+    return both
 
 
 def _overlap(kind: MeasureKind, p: float, depth: int) -> dict[str, Any]:

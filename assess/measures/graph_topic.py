@@ -6,6 +6,7 @@ from typing import Protocol
 
 from assess.graph import PreferenceGraph
 from assess.graph.arranger import Ranks
+from assess.measures.rbo import self_overlap
 
 
 class OfRanks(Protocol):
@@ -29,6 +30,11 @@ class GraphTopic:
     @property
     def docnos(self) -> tuple[str, ...]:
         return self.graph.docnos
+
+    @property
+    def ceiling(self) -> float:
+        """The score of a perfect run: with few items below 1, unless scores are normalized."""
+        return 1.0 if self.normalize else self_overlap(len(self.graph), self.p, self.depth)
 
     def values(self, ranks: Ranks, lengths: Sequence[int]) -> list[float]:
         if not len(self.graph):

@@ -10,6 +10,7 @@ from assess.errors import ParameterError
 from assess.formats.run_ranks import JudgedItems
 from assess.graph.building import Kind
 from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
+from assess.measures.graph_topic import GraphTopic
 from assess.measures.kinds import PreparedPair, PreparedTopic, TopicJudgments
 from assess.measures.not_relevant import caution
 
@@ -176,6 +177,16 @@ class ScoringPlan:
             measure.label: measure.kind.missing if isinstance(measure, RankMeasure) else 0.0
             for measure in self.measures
         }
+
+    @property
+    def ceilings(self) -> dict[str, list[float]]:
+        """Measure to the score of a perfect run on each topic, for measures that are not normalized."""
+        found: dict[str, list[float]] = {}
+        for topic in self.topics.values():
+            for measure, placed in topic.measures.items():
+                if isinstance(placed.prepared, GraphTopic) and not placed.prepared.normalize:
+                    found.setdefault(measure.label, []).append(placed.prepared.ceiling)
+        return found
 
     @property
     def judged_topics(self) -> set[str]:

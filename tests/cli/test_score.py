@@ -40,6 +40,7 @@ def test_prints_run_topic_measure_and_mean(folder):
 def test_runs_that_lack_topics_and_topics_without_judgments_are_told_on_standard_error(folder):
     shown = score("--prefs", "crowd.pref", "sys.run")
     assert shown.stderr.splitlines() == [
+        "pgc: a perfect run would score 0.307 (0.265 to 0.349, by topic); --normalized divides by it",
         "sys: lacks 1 of 2 judged topics, which score 0",
         "Topics without judgments are left out: t3",
     ]
@@ -78,6 +79,15 @@ def test_the_order_of_ranks_can_count_instead_of_scores(folder):
     }
     assert by["score"].stdout == "ranked\tall\tRR(rel=2)\t0.500000\n"
     assert by["rank"].stdout == "ranked\tall\tRR(rel=2)\t1.000000\n"
+
+
+def test_normalized_scores_can_stand_beside(folder):
+    shown = score("--prefs", "crowd.pref", "-p", "0.9", "--normalized", "-m", "pgc", "-m", "rpref", "sys.run")
+    rows = [line.split("\t")[2:] for line in shown.stdout.splitlines()]
+    assert [label for label, _ in rows] == ["pgc", "pgc(normalize=true)", "rpref"]
+    alone = score("--prefs", "crowd.pref", "-p", "0.9", "-m", "pgc(normalize=true)", "sys.run").stdout
+    assert alone == f"sys\tall\tpgc(normalize=true)\t{rows[1][1]}\n"
+    assert "perfect" not in shown.stderr
 
 
 def test_a_graph_of_mostly_irrelevant_items_is_told_with_the_remedy(folder):

@@ -80,3 +80,21 @@ def test_counts_are_the_measures_that_ir_measures_adds_up():
     added = {name for name, known in measures.registry.items() if isinstance(known.aggregator(), SumAgg)}
     assert {name for name in measures.registry if is_count(name)} == added
     assert is_count("NumRet(rel=2)")
+
+
+@pytest.mark.parametrize(
+    ("text", "normalized"),
+    [
+        ("pgc", "pgc(normalize=true)"),
+        ("pgc()", "pgc(normalize=true)"),
+        ("pgc(p=0.8)", "pgc(p=0.8,normalize=true)"),
+        ("compat(normalize=false, p=0.8)", "compat(p=0.8,normalize=true)"),
+        ("pgc(normalize=true)", None),
+        ("rpref", None),
+    ],
+)
+def test_a_measure_knows_its_normalized_form(text, normalized):
+    measure = parse_measure(text)
+    assert isinstance(measure, RankMeasure)
+    assert measure.normalized == normalized
+    assert not normalized or parse_measure(normalized).parameters == measure.parameters | {"normalize": True}

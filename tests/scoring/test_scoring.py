@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import assess
 from assess.errors import FormatError, ParameterError
+from assess.scoring import make_plan
 from assess.scoring.table import over_topics
 
 PREFERENCES = {"t1": [("d1", "d2"), ("d1", "d3"), ("d3", "d2")], "t2": [("d1", "d2"), ("d2", "d1"), ("d2", "d1")]}
@@ -108,6 +109,15 @@ def test_on_grades_alone_positive_pgc_is_compatibility(grades, ranking, normaliz
 def test_a_graph_of_mostly_irrelevant_items_is_a_warning():
     with pytest.warns(UserWarning, match=r"2 of 3 graded items have a grade of 0 or below. Runs gain by them in pgc;"):
         assess.score_runs(RUNS, qrels={"t1": {"d1": 2, "d2": 0, "d3": 0}})
+
+
+def test_the_ceiling_of_a_score_depends_on_the_number_of_items():
+    """The figures of the CAsT judgments: 0.418 for 4 items, and 1.0 for 112, which is 0.9996."""
+    preferences = {str(n): [(f"d{i}", f"d{i + 1}") for i in range(n - 1)] for n in (4, 112)}
+    plan = make_plan(preferences, None, ["pgc", "pgc(normalize=true)"])
+    assert plan.ceilings == {"pgc": [pytest.approx(0.9996, abs=5e-5), pytest.approx(0.418, abs=5e-4)]}
+    perfect = {"r": {"4": [f"d{i}" for i in range(4)]}}
+    assert assess.score_runs(perfect, preferences)["r"]["pgc"]["4"] == pytest.approx(plan.ceilings["pgc"][1])
 
 
 def test_runs_with_the_same_tag_are_named_by_their_files(files, tmp_path):

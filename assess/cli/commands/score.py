@@ -9,7 +9,7 @@ import click
 from assess.cli.options.picture import picture_options
 from assess.cli.output.progress import with_progress
 from assess.cli.output.score_pictures import Picture
-from assess.cli.output.score_remarks import print_caution, print_ties
+from assess.cli.output.score_remarks import print_caution, print_ceilings, print_ties
 from assess.cli.output.table import format_csv
 from assess.errors import ParameterError
 from assess.files import STANDARD, load
@@ -18,7 +18,7 @@ from assess.formats.preferences import parse_preferences_and_ties
 from assess.formats.qrels import parse_qrels, parse_subtopics
 from assess.formats.run_order import ORDERS, Order
 from assess.graph.building import KINDS, Kind
-from assess.measures.by_name import COUNTS, is_count, parse_measure
+from assess.measures.by_name import COUNTS, is_count, parse_measure, with_normalized
 from assess.measures.rbo import DEPTH, P, check_parameters
 from assess.scoring import make_plan, scored_files
 from assess.scoring.processes import map_files
@@ -38,6 +38,7 @@ HEADINGS = ("run", "topic", "measure", "value")
 @click.option("--pairs", help="Pairs of images with their votes: query, left,right and votes, with tabs.")
 @click.option("--graph", type=click.Choice(KINDS), help="What PGC rests on.  [default: all the judgments given]")
 @click.option("-m", "--measure", "measures", multiple=True, default=["pgc"], show_default=True, help="May be repeated.")
+@click.option("--normalized", is_flag=True, help="Show pgc with normalize=true, too: 1 is a perfect run.")
 @click.option("--summary", is_flag=True, help="Begin with the numbers of topics and items, as trec_eval does.")
 @click.option("-p", default=P, show_default=True, help="Persistence: the chance of looking at the next item.")
 @click.option("--depth", default=DEPTH, show_default=True, help="Ranks beyond it are not looked at.")
@@ -63,6 +64,7 @@ def score(
     pairs: str | None,
     graph: Kind | None,
     measures: Sequence[str],
+    normalized: bool,
     summary: bool,
     p: float,
     depth: int,
@@ -95,6 +97,7 @@ def score(
     if grids or pairs:
         others: dict[str, object] = {"runs": runs, "--prefs": prefs, "--qrels": qrels, "--graph": graph}
         others |= {"--scheduler": scheduler, "--plot": picture, "--summary": summary, "--subtopics": subtopics}
+        others |= {"--normalized": normalized}
         _refuse_with_grids(grids, pairs, [name for name, given in others.items() if given])
         judged, scored = _scored_grids(grids or "", pairs or "", measures, p, depth)
     else:
@@ -103,10 +106,11 @@ def score(
         by_subtopic = load(subtopics, parse_subtopics) if subtopics else None
         if picture:
             picture.check(runs, grades, measures)
-        wanted = [*(COUNTS if summary else ()), *measures]
+        wanted = [*(COUNTS if summary else ()), *(with_normalized(measures) if normalized else measures)]
         plan = make_plan(preferences, grades, wanted, graph, p, depth, ties, by_subtopic)
         judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)
         print_caution(plan)
+        print_ceilings(plan)
     _print_remarks(judged, scored)
     print_ties(scored, order)
     click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
