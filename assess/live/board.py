@@ -11,7 +11,7 @@ from assess.live.rescoring import run_means
 from assess.live.score_table import ScoreTable, read_table
 from assess.live.topic_scores import COMPARED, KNOWN
 from assess.live.view_settings import LiveSettings, live_settings
-from assess.stats.resampling import intervals
+from assess.stats.intervals import intervals, likely_bounds
 from assess.stats.sensitivity import sensitivity
 from assess.store.progress import Progress, progress_of
 from assess.store.scores import outlook_of, scores_of, standings_of
@@ -133,7 +133,8 @@ def _bounds(table: ScoreTable, seed: int) -> Sequence[tuple[float | None, float 
     """The 95 % interval of each run's mean; None at both ends if there are too few topics."""
     if len(table.topics) < 2:
         return [(None, None)] * len(table.runs)
-    return [(low, high) for low, high in intervals(table.scores, np.random.default_rng(seed)).tolist()]
+    found = intervals(table.scores, np.random.default_rng(seed), bounds=likely_bounds(table.scores))
+    return [(low, high) for low, high in found.tolist()]
 
 
 def _earlier_places(session: Session, campaign: Campaign, table: ScoreTable) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 Read in this order:
 
-1. ``resampling``: the bootstrap over topics, confidence intervals;
+1. ``resampling``: topics drawn with replacement; ``intervals``: confidence intervals of means and differences;
 2. ``significance``, ``sensitivity``: paired t-tests, and how many pairs of runs a measure distinguishes;
 3. ``rejudging``: a topic under resampled judgments; ``topic_stability``: how often that agrees with its own scores;
 4. ``evidence``, ``settled``: what the scores say about the true order, and whether it is settled;
