@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from assess.measures.preference.wpref import wpref
     from assess.measures.rbo import nrbo, rbo
     from assess.scoring import score_files, score_runs
+    from assess.stats.comparison.against_baseline import compare_runs
+    from assess.stats.comparison.mean_intervals import mean_intervals
     from assess.stats.strengths.fitting import fit_strengths
 
 __all__ = [
@@ -56,6 +58,7 @@ __all__ = [
     "bpref10",
     "browsing_moments",
     "compare_p_at_h",
+    "compare_runs",
     "compatibility",
     "coverage_ratio",
     "cumulative_distribution",
@@ -72,6 +75,7 @@ __all__ = [
     "ideal_gain_vector",
     "interpolated_precision",
     "majority",
+    "mean_intervals",
     "normalized_mean",
     "novelty_ratio",
     "nrbo",
@@ -111,6 +115,7 @@ _MODULES = {
     "bpref10": "assess.measures.graded.bpref10",
     "browsing_moments": "assess.measures.browsing.moments",
     "compare_p_at_h": "assess.measures.browsing.orders",
+    "compare_runs": "assess.stats.comparison.against_baseline",
     "compatibility": "assess.measures.compatibility",
     "coverage_ratio": "assess.measures.graded.coverage_ratio",
     "cumulative_distribution": "assess.measures.graded.cdf",
@@ -127,6 +132,7 @@ _MODULES = {
     "ideal_gain_vector": "assess.measures.graded.dcg",
     "interpolated_precision": "assess.measures.graded.precision_recall",
     "majority": "assess.measures.pages.answers",
+    "mean_intervals": "assess.stats.comparison.mean_intervals",
     "normalized_mean": "assess.measures.graded.dcg",
     "novelty_ratio": "assess.measures.graded.novelty_ratio",
     "nrbo": "assess.measures.rbo",

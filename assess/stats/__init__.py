@@ -8,6 +8,7 @@ Read in this order:
 4. ``evidence``, ``settled``: what the scores say about the true order, and whether it is settled;
 5. ``topic_value``: which topics to judge next;
 6. ``rank_correlation``, ``page_preferences``: measures against each other, and against preferences between pages;
-7. ``agreement``: judgments against each other and against grades;
-8. ``strengths``: Bradley-Terry strengths of items, from comparisons instead of scores.
+7. ``comparison``: runs against each other, with names instead of columns; power;
+8. ``agreement``: judgments against each other and against grades;
+9. ``strengths``: Bradley-Terry strengths of items, from comparisons instead of scores.
 """
