@@ -1,6 +1,7 @@
 """Tables of scores as ``assess score`` prints them: run, topic, measure and value, as TSV, CSV or JSON.
 
-The topic ``all`` is the mean over topics.
+The topic ``all`` is the mean over topics. With ``--intervals`` there are two more columns, the ends of its interval,
+which are checked and not kept.
 """
 
 import csv
@@ -16,6 +17,8 @@ from assess.formats.syntax.lines import BOM, content_lines
 from assess.formats.syntax.numbers import parse_number
 
 COLUMNS = ("run", "topic", "measure", "value")
+ENDS = ("low", "high")
+NO_END = (None, "", "-")
 ALL = "all"
 
 # measure -> topic -> run -> value
@@ -27,7 +30,7 @@ def is_scores(data: bytes) -> bool:
     start = data.removeprefix(BOM).lstrip()
     if start.startswith((b"[", b"run,topic,measure,value")):
         return True
-    return any(line.count(b"\t") == 3 and line.split(b"\t")[1] == b"all" for line in data.splitlines())
+    return any(line.count(b"\t") in (3, 5) and line.split(b"\t")[1] == b"all" for line in data.splitlines())
 
 
 def parse_scores(data: bytes, source: str = "scores", report: Report = refuse) -> Scores:
@@ -57,7 +60,8 @@ def _rows(data: bytes, source: str, report: Report) -> Iterator[tuple[int, list[
             report(misfit.at(source, 0))
             return
         for number, fields in enumerate(objects, 1):
-            yield number, [fields.get(name) for name in COLUMNS] if isinstance(fields, dict) else [fields]
+            names = [*COLUMNS, *(name for name in ENDS if isinstance(fields, dict) and name in fields)]
+            yield number, [fields.get(name) for name in names] if isinstance(fields, dict) else [fields]
     else:
         yield from _table_rows(data, source, report)
 
@@ -66,15 +70,22 @@ def _table_rows(data: bytes, source: str, report: Report) -> Iterator[tuple[int,
     for number, line in content_lines(data, source, report):
         text = line.decode()
         row = text.split("\t") if "\t" in text else next(csv.reader(io.StringIO(text)))
-        if tuple(row) != COLUMNS:
+        if tuple(row) not in (COLUMNS, COLUMNS + ENDS):
             yield number, row
 
 
 def _checked(row: Iterable[Any]) -> tuple[str, str, str, float]:
     fields = list(row)
-    if len(fields) != len(COLUMNS) or not all(isinstance(field, str) for field in fields[:3]):
+    if len(fields) not in (4, 6) or not all(isinstance(field, str) for field in fields[:3]):
         raise MisfitError(f"{quoted(fields)}", "run, topic, measure and value")
-    value = parse_number(fields[3]) if isinstance(fields[3], str) else fields[3]
+    for end in fields[4:]:
+        if end not in NO_END:
+            _number(end)
+    return fields[0], fields[1], fields[2], _number(fields[3])
+
+
+def _number(field: Any) -> float:
+    value = parse_number(field) if isinstance(field, str) else field
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise MisfitError(f"value {quoted(fields[3])}", "a finite number")
-    return fields[0], fields[1], fields[2], float(value)
+        raise MisfitError(f"value {quoted(field)}", "a finite number")
+    return float(value)

@@ -65,6 +65,8 @@ def intervals(
         raise ParameterError(f"found level {level}, expected a number between 0 and 1, both excluded")
     if len(scores) < 2:
         raise NotDefinedError(f"not defined because there is {len(scores)} topic; an interval needs two")
+    if not np.isfinite(scores).all():
+        raise ParameterError("found a score that is not a finite number, expected none: leave such topics out")
     worst, best = _ends(scores, bounds)
     weights, left = _drawn_weights(len(scores), rng, unseen)
     drawn, means = scores.T @ weights.T, scores.mean(axis=0)

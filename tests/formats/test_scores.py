@@ -10,6 +10,20 @@ CSV = 'run,topic,measure,value\n"x, z",all,"pgc(p=0.8,depth=5)",0.25\n'
 JSON = '[{"run": "x", "topic": "all", "measure": "AP", "value": 1}]'
 
 
+BOUNDED_TSV = "x\tt1\tpgc\t0.25\t-\t-\nx\tall\tpgc\t0.25\t0.1\t0.4\n"
+BOUNDED_CSV = "run,topic,measure,value,low,high\nx,t1,pgc,0.25,,\nx,all,pgc,0.25,0.1,0.4\n"
+BOUNDED_JSON = (
+    '[{"run": "x", "topic": "t1", "measure": "pgc", "value": 0.25, "low": null, "high": null},'
+    ' {"run": "x", "topic": "all", "measure": "pgc", "value": 0.25, "low": 0.1, "high": 0.4}]'
+)
+
+
+@pytest.mark.parametrize("text", [BOUNDED_TSV, BOUNDED_CSV, BOUNDED_JSON])
+def test_scores_with_intervals_are_scores(text: str) -> None:
+    assert is_scores(text.encode())
+    assert parse_scores(text.encode()) == {"pgc": {"t1": {"x": 0.25}, "all": {"x": 0.25}}}
+
+
 def test_three_ways_to_write_scores() -> None:
     assert parse_scores(TSV.encode()) == {"pgc": {"t1": {"x": 0.25, "y": 0.5}, "all": {"x": 0.25}}}
     assert parse_scores(CSV.encode()) == {"pgc(p=0.8,depth=5)": {"all": {"x, z": 0.25}}}
@@ -30,6 +44,8 @@ def test_other_files_are_no_scores(text: str) -> None:
     ("text", "message"),
     [
         ("x\tall\tpgc\n", "line 1: found .* expected run, topic, measure and value"),
+        ("x\tall\tpgc\t0.1\tlow\t0.2\n", "line 1: found value 'low', expected a finite number"),
+        ("x\tall\tpgc\t0.1\t0.1\n", "line 1: found .* expected run, topic, measure and value"),
         ("x\tall\tpgc\tnan\n", "line 1: found value 'nan', expected a finite number"),
         ("x\tall\tpgc\t1\nx\tall\tpgc\t1\n", "line 2: found pgc of run 'x' and topic 'all' again"),
         ('[{"run": "x"}]', "line 1: found"),

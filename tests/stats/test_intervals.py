@@ -78,6 +78,8 @@ def test_a_level_or_score_outside_its_range_is_refused() -> None:
         intervals(np.ones((2, 1)), rng(), level=95)
     with pytest.raises(ParameterError, match=r"found scores from 0\.5 to 2\.0, expected 0\.0 to 1\.0"):
         intervals(np.array([[0.5], [2.0]]), rng())
+    with pytest.raises(ParameterError, match="not a finite number"):
+        intervals(np.array([[0.5], [np.nan]]), rng())
 
 
 def test_scores_from_0_to_1_are_taken_for_bounded() -> None:

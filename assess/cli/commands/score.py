@@ -1,16 +1,15 @@
 """Scores of runs, from files alone."""
 
-import json
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, astuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import click
 
 from assess.cli.options.picture import picture_options
+from assess.cli.options.tournament import seed_option
 from assess.cli.output.progress import with_progress
 from assess.cli.output.score_pictures import Picture
 from assess.cli.output.score_remarks import print_caution, print_ceilings, print_ties
-from assess.cli.output.table import format_csv
+from assess.cli.output.score_rows import STYLES, IntervalRow, with_intervals
 from assess.errors import ParameterError
 from assess.files import STANDARD, load
 from assess.formats.images import parse_grids, parse_image_pairs
@@ -18,15 +17,13 @@ from assess.formats.preferences import parse_preferences_and_ties
 from assess.formats.qrels import parse_qrels, parse_subtopics
 from assess.formats.run_order import ORDERS, Order
 from assess.graph.building import KINDS, Kind
-from assess.measures.by_name import COUNTS, is_count, parse_measure, with_normalized
+from assess.measures.by_name import COUNTS, parse_measure, with_normalized
 from assess.measures.rbo import DEPTH, P, check_parameters
 from assess.scoring import make_plan, scored_files
 from assess.scoring.processes import map_files
 from assess.scoring.reading import read_file
-from assess.scoring.scoring_plan import ScoringPlan
+from assess.scoring.scoring_plan import ScoringPlan, Values
 from assess.scoring.table import ScoredRun, ScoreRow, names, rows
-
-HEADINGS = ("run", "topic", "measure", "value")
 
 
 @click.command()
@@ -50,6 +47,9 @@ HEADINGS = ("run", "topic", "measure", "value")
     help="What orders a run, for all measures: its scores, equal ones by docno (trec_eval: descending), or its ranks.",
 )
 @click.option("-q", "--per-topic", is_flag=True, help="Print the value of each topic, too.")
+@click.option("--intervals", is_flag=True, help="Add the ends of the 95 % interval of each mean.")
+@click.option("--compare", "baseline", metavar="RUN", help="Print the differences of the other runs to this one.")
+@seed_option
 @click.option("--json", "style", flag_value="json", help="Print a JSON list.")
 @click.option("--csv", "style", flag_value="csv", help="Print comma-separated values.")
 @click.option("-j", "--processes", type=click.IntRange(min=1), help="Processes to use.  [default: one a core]")
@@ -70,6 +70,9 @@ def score(
     depth: int,
     order: Order,
     per_topic: bool,
+    intervals: bool,
+    baseline: str | None,
+    seed: int,
     style: str | None,
     processes: int | None,
     scheduler: str | None,
@@ -85,13 +88,21 @@ def score(
     "wr(against=TAG)". Image grids take the place of runs, and engines are named as in the pairs. Files may be gzip;
     - is standard input.
 
+    Intervals are over topics: where the mean over all topics of this kind would be. A comparison has intervals, the
+    paired t-test, the randomization test, effect sizes, and the smallest difference that could be detected.
+
     \b
     Example:
         assess score --prefs crowd.pref --qrels grades.qrels -p 0.8 \\
             --measure pgc --measure compat --measure nDCG@10 runs/*.run.gz
+        assess score --prefs crowd.pref --compare bm25 runs/*.run.gz
         assess score --grids positions.json --pairs pairs.tsv -m wr -m pwp
     """
     check_parameters(p, depth)
+    if baseline and (intervals or per_topic):
+        raise ParameterError(
+            "found --compare with --intervals or --per-topic, expected it alone: it prints differences with intervals"
+        )
     if [*runs, prefs, qrels, subtopics, grids, pairs].count(STANDARD) > 1:
         raise ParameterError("found - (standard input) more than once, expected it at most once")
     if grids or pairs:
@@ -113,7 +124,12 @@ def score(
         print_ceilings(plan)
     _print_remarks(judged, scored)
     print_ties(scored, order)
-    click.echo(STYLES[style or "tsv"](list(rows(scored, per_topic=per_topic))), nl=False)
+    if baseline:
+        text = _comparison(scored, baseline, seed, style or "tsv")
+    else:
+        table = rows(scored, per_topic=per_topic)
+        text = STYLES[style or "tsv"](list(_with_intervals(scored, table, seed) if intervals else table))
+    click.echo(text, nl=False)
     if picture:
         picture.draw(runs, grades, scored, order)
 
@@ -129,6 +145,36 @@ def _scored(
 
     readings = list(with_progress("Reading", map_files(read_file, plan, runs, order, processes), len(runs)))
     return score_on_cluster(scheduler, plan, readings)
+
+
+def _comparison(scored: Sequence[ScoredRun], baseline: str, seed: int, style: str) -> str:
+    """The runs against the baseline; says on standard error which topics are left out."""
+    from assess.cli.output.baseline_table import COMPARISON_STYLES  # SciPy's statistics take a while to import
+    from assess.stats.comparison.against_baseline import compare_runs
+
+    compared = list(compare_runs(_values(scored), baseline, seed=seed).values())
+    for found in compared:
+        if found.left_out:
+            topics = " ".join(found.left_out)
+            click.echo(f"{found.measure}: topics without a value for some run are left out: {topics}", err=True)
+    return COMPARISON_STYLES[style](compared)
+
+
+def _with_intervals(scored: Sequence[ScoredRun], table: Iterable[ScoreRow], seed: int) -> Iterator[IntervalRow]:
+    """The rows with intervals of the means; says on standard error where there is none."""
+    from assess.stats.comparison.mean_intervals import mean_intervals
+
+    values = _values(scored)
+    found = mean_intervals(values, seed=seed)
+    for run, means in found.items():
+        for measure in (measure for measure, mean in means.items() if mean.low is None):
+            reason = "there is one topic" if len(values[run][measure]) == 1 else "all topics have the same value"
+            click.echo(f"{run}: the interval of {measure} is not defined because {reason}", err=True)
+    return with_intervals(table, found)
+
+
+def _values(scored: Sequence[ScoredRun]) -> Mapping[str, Values]:
+    return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
 
 
 def _refuse_with_grids(grids: str | None, pairs: str | None, others: Sequence[str]) -> None:
@@ -157,22 +203,3 @@ def _print_remarks(judged: int, scored: Sequence[ScoredRun]) -> None:
                 click.echo(f"{name}: {label} is not defined for, and leaves out: {' '.join(topics)}", err=True)
     if unjudged := sorted({topic for run in scored for topic in run.unjudged}):
         click.echo(f"Topics without judgments are left out: {' '.join(unjudged)}", err=True)
-
-
-def _as_lines(table: Sequence[ScoreRow]) -> str:
-    return "".join(f"{row.run}\t{row.topic}\t{row.measure}\t{_digits(row)}\n" for row in table)
-
-
-def _digits(row: ScoreRow) -> str:
-    return f"{row.value:.0f}" if is_count(row.measure) else f"{row.value:.6f}"
-
-
-def _as_json(table: Sequence[ScoreRow]) -> str:
-    return "[" + ",\n ".join(json.dumps(asdict(row), ensure_ascii=False) for row in table) + "]\n"
-
-
-def _as_csv(table: Sequence[ScoreRow]) -> str:
-    return format_csv(HEADINGS, [astuple(row) for row in table])
-
-
-STYLES: dict[str, Callable[[Sequence[ScoreRow]], str]] = {"tsv": _as_lines, "json": _as_json, "csv": _as_csv}

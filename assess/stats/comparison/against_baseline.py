@@ -130,16 +130,17 @@ def _compared(scores: Scores, measure: str, baseline: str, settings: _Settings) 
     if not scores[baseline].get(measure):
         raise NotDefinedError(f"{measure}: not defined because the baseline {baseline!r} has no value")
     table = score_table(scores, measure)
+    if len(table.runs) < 2:
+        raise NotDefinedError(f"{measure}: not defined because no run but the baseline has a value")
     column = table.runs.index(baseline)
     differences = np.delete(table.scores, column, axis=1) - table.scores[:, [column]]
-    several = len(table.topics) > 1 and len(table.runs) > 1
     return RunComparison(
         measure=measure,
         baseline=baseline,
         topics=len(table.topics),
         left_out=table.left_out,
         mean=float(table.scores[:, column].mean()),
-        sensitivity=sensitivity(table.scores, settings.alpha) if several else None,
+        sensitivity=sensitivity(table.scores, settings.alpha) if len(table.topics) > 1 else None,
         detectable=_detectable(_pooled_deviation(table.scores), len(table.topics), settings),
         differences=_differences(
             [run for run in table.runs if run != baseline], differences, likely_bounds(table.scores), settings
@@ -190,7 +191,7 @@ def _pooled_deviation(scores: Floats) -> float:
     """The root of the mean variance of differences, over all pairs of runs."""
     first, second = np.triu_indices(scores.shape[1], 1)
     deviations = _deviations(scores[:, first] - scores[:, second])
-    return float(np.sqrt(np.mean(deviations**2))) if len(deviations) else 0.0
+    return float(np.sqrt(np.mean(deviations**2)))
 
 
 def _detectable(deviation: float, topics: int, settings: _Settings) -> float | None:

@@ -123,6 +123,11 @@ def test_what_cannot_be_compared_is_said() -> None:
         assess.compare_runs({"a": {"AP": {}}, "b": {"AP": {"t2": 0.1}}}, "a")
 
 
+def test_the_baseline_needs_another_run_with_values() -> None:
+    with pytest.raises(NotDefinedError, match="AP: not defined because no run but the baseline has a value"):
+        assess.compare_runs({"a": {"AP": {"t1": 0.1}}, "b": {"AP": {}}}, "a")
+
+
 def test_all_but_one_pair_of_the_runs_of_cast_differ(shared_data: Path) -> None:
     folder = shared_data / "cast2019"
     preferences = load(folder / "TREC-CAsT-2019.pref", parse_preferences)
