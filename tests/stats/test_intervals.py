@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import beta
 
 from assess.errors import NotDefinedError, ParameterError
-from assess.stats.intervals import UNSEEN, difference_intervals, intervals, likely_bounds
+from assess.stats.intervals import UNSEEN, UNSEEN_DIFFERENCE, difference_intervals, intervals, likely_bounds
 
 
 def rng() -> np.random.Generator:
@@ -47,7 +47,22 @@ def test_without_bounds_an_interval_does_not_depend_on_the_unit() -> None:
     scores = np.random.default_rng(6).lognormal(size=(10, 3))
     plain, scaled = intervals(scores, rng(), bounds=None), intervals(1000 * scores + 7, rng(), bounds=None)
     assert scaled == pytest.approx(1000 * plain + 7)
-    assert difference_intervals(scores, rng(), bounds=None) == pytest.approx(plain)
+    differences = scores - 1
+    plain, scaled = (difference_intervals(unit * differences, rng(), bounds=None) for unit in (1, 1000))
+    assert scaled == pytest.approx(1000 * plain)
+
+
+def test_scores_close_together_and_far_from_the_bounds_have_a_narrow_interval() -> None:
+    scores = np.random.default_rng(3).normal(0.6, 0.03, (10, 1))
+    [low, high] = intervals(scores, rng())[0]
+    student = 2 * 2.262 * scores.std(ddof=1) / 10**0.5  # 97.5 % of Student's t with 9 degrees of freedom
+    assert student < high - low < 2 * student
+
+
+def test_equal_runs_may_differ_on_topics_not_seen() -> None:
+    low, high = difference_intervals(np.zeros((5, 1)), rng())[0]
+    assert low == pytest.approx(-high, abs=0.1)
+    assert high == pytest.approx(beta(UNSEEN_DIFFERENCE, 5).ppf(0.975), rel=0.2)
 
 
 def test_without_bounds_equal_values_have_no_width() -> None:
