@@ -1,9 +1,8 @@
 """The outlook of a campaign: whether the order of its runs is settled. Computed separately from the scores."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from time import monotonic
 from typing import Any, get_args
 
 import numpy as np
@@ -42,21 +41,21 @@ class Rejudged:
 class OutlookBuilder:
     """Computes the outlook of one campaign. It caches the resampled scores of topics that have not changed."""
 
-    def __init__(self, campaign_id: int, cache: ScoreCache) -> None:
+    def __init__(self, campaign_id: int, cache: ScoreCache, clock: Callable[[], float]) -> None:
         self.campaign_id = campaign_id
-        self._cache = cache
+        self._cache, self._clock = cache, clock
         self._rejudged: dict[str, Rejudged] = {}
 
     def renew(self, session: Session, seconds: float) -> bool:
-        """Resample topics that changed, for about *seconds*; return whether all are done."""
+        """Resample topics that changed, for about *seconds*, but at least one; return whether all are done."""
         live = read_campaign(session, self.campaign_id)
-        measure, end = main_measure(live), monotonic() + seconds
-        for topic in self._stale(session, live) if measure else ():
-            if monotonic() > end:
+        measure, end = main_measure(live), self._clock() + seconds
+        for number, topic in enumerate(self._stale(session, live) if measure else ()):
+            if number and self._clock() > end:
                 return False
             judged = read_topic(session, self._cache, live, topic).counted_by(measure)
             graph = judged.judgments.preference_graph
-            if measure and judged.edges and graph is not None:
+            if measure and graph is not None:
                 self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, resampled(judged, graph, measure))
         return True
 
@@ -94,10 +93,16 @@ def main_measure(live: LiveCampaign) -> RankMeasure | None:
 
 
 def resampled(judged: JudgedTopic, graph: PreferenceGraph, measure: RankMeasure) -> NDArray[np.float32]:
-    """The scores of all runs under resampled judgments of the topic, whose graph is given."""
-    workers = [vote.assessor_id for vote in judged.votes if vote.preferred_id is not None]
+    """The scores of all runs under resampled judgments of the topic, whose graph is given.
+
+    Where the graph rests on grades alone there is nothing to resample: every replicate has the scores themselves.
+    """
+    in_graph = judged.live.settings.graph != "derived"
+    edges = judged.edges if in_graph else []
+    workers = [vote.assessor_id for vote in judged.votes if vote.preferred_id is not None] if in_graph else []
+    pairs = [[graph.numbers[winner], graph.numbers[loser]] for winner, loser in edges]
     topic = rejudging.TopicJudgments(
-        pairs=np.array([[graph.numbers[winner], graph.numbers[loser]] for winner, loser in judged.edges], np.int32),
+        pairs=np.array(pairs, np.int32).reshape(-1, 2),
         workers=np.array(workers, np.int64),
         ranks=judged.ranks.of(graph.docnos),
         levels=graph.levels,

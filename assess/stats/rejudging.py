@@ -65,7 +65,9 @@ def rejudged(
 
 
 def drawn_judgments(workers: NDArray[np.int64], replicates: int, seed: int, topic_key: int) -> NDArray[np.intp]:
-    """The indices of the judgments drawn: a row for each replicate."""
+    """The indices of the judgments drawn: a row for each replicate, empty if there are none to draw."""
+    if not len(workers):
+        return np.empty((replicates, 0), np.intp)
     weights = np.column_stack([worker_weights(seed, int(worker), replicates) for worker in workers]).astype(float)
     weights[weights.sum(axis=1) == 0] = 1.0
     cumulative = np.cumsum(weights, axis=1)
