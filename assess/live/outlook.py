@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
+from assess.campaign.settings import settings_of
 from assess.graph import PreferenceGraph
 from assess.live.rank_cache import ScoreCache
 from assess.live.stop_rule import rule_figures
@@ -79,6 +80,8 @@ class OutlookBuilder:
         columns = [live.runs.index(run) for run in shown]
         replicates = np.stack([topic.scores[:, columns] for topic in ready]).astype(float)
         figures = settled_figures(scores, shown, replicates, live.campaign.seed)
+        if figures is not None:
+            figures["workers_known"] = settings_of(live.campaign).workers_known
         rule, names = live.settings.stop, run_ids(session, self.campaign_id)
         if figures is not None and rule is not None:
             pair = [shown.index(names[name]) for name in rule.pair if names.get(name) in shown]
@@ -98,12 +101,13 @@ def resampled(judged: JudgedTopic, graph: PreferenceGraph, measure: RankMeasure)
     Where the graph rests on grades alone there is nothing to resample: every replicate has the scores themselves.
     """
     in_graph = judged.live.settings.graph != "derived"
+    votes = [vote for vote in judged.votes if in_graph and vote.preferred_id is not None]
     edges = judged.edges if in_graph else []
-    workers = [vote.assessor_id for vote in judged.votes if vote.preferred_id is not None] if in_graph else []
     pairs = [[graph.numbers[winner], graph.numbers[loser]] for winner, loser in edges]
+    known = settings_of(judged.live.campaign).workers_known
     topic = rejudging.TopicJudgments(
         pairs=np.array(pairs, np.int32).reshape(-1, 2),
-        workers=np.array(workers, np.int64),
+        workers=np.array([vote.assessor_id for vote in votes], np.int64) if known else None,
         ranks=judged.ranks.of(graph.docnos),
         levels=graph.levels,
     )

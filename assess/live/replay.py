@@ -56,14 +56,18 @@ class Log:
 
 
 def log_of_preferences(judgments: Iterable[model.Judgment], runs: Sequence[Run], grades: Grades | None = None) -> Log:
-    """The log of a preference file. It does not say who judged, so each judgment of a pair gets another assessor."""
+    """The log of a preference file. It does not say who judged, and the campaign of the replay says so.
+
+    An assessor judges a pair once, so each judgment of a pair gets another assessor. They stand for nobody.
+    """
     times: Counter[model.Pairing] = Counter()
     lines = []
     for judgment in judgments:
         times[judgment.pairing] += 1
-        lines.append(LogLine(judgment, "machine", f"reader {times[judgment.pairing]}"))
+        lines.append(LogLine(judgment, "machine", f"unknown {times[judgment.pairing]}"))
     topics = dict.fromkeys([line.judgment.topic for line in lines] + list(grades or {}))
-    return Log(lines, {topic: topic for topic in topics}, grades or {}, runs)
+    parameters = asdict(Parameters()) | {"workers_known": False}
+    return Log(lines, {topic: topic for topic in topics}, grades or {}, runs, parameters)
 
 
 def log_of_campaign(session: Session, campaign: Campaign) -> Log:
