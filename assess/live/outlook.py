@@ -1,6 +1,6 @@
 """The outlook of a campaign: whether the order of its runs is settled. Computed separately from the scores."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, get_args
@@ -21,8 +21,10 @@ from assess.stats.evidence import estimate_evidence
 from assess.stats.resampling import Floats
 from assess.stats.settled import Comparison, multiple_needed, settle
 from assess.stats.topic_value import value_of_judging
+from assess.stats.unfinished import TopicProgress, change_to_come
 from assess.store.runs import run_ids, visible_runs
 from assess.store.scores import MarkedTopic, ScoredTopic, judged_topics, scores_of
+from assess.store.topics import done_topics
 
 # Number of topics listed as most worth judging next.
 NAMED_TOPICS = 10
@@ -32,10 +34,14 @@ Figures = dict[str, Any]
 
 @dataclass(frozen=True)
 class Rejudged:
-    """The scores of a topic under resampled judgments, with the version of the topic and the runs that were scored."""
+    """The scores of a topic under resampled judgments, with the version of the topic and the runs that were scored.
+
+    ``items`` is the number of items in its graph.
+    """
 
     version: int
     runs: tuple[int, ...]
+    items: int
     scores: NDArray[np.float32]
 
 
@@ -57,7 +63,8 @@ class OutlookBuilder:
             judged = read_topic(session, self._cache, live, topic).counted_by(measure)
             graph = judged.judgments.preference_graph
             if measure and graph is not None:
-                self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, resampled(judged, graph, measure))
+                scores = resampled(judged, graph, measure)
+                self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, len(graph), scores)
         return True
 
     def _stale(self, session: Session, live: LiveCampaign) -> list[MarkedTopic]:
@@ -79,7 +86,8 @@ class OutlookBuilder:
             return None, judged
         columns = [live.runs.index(run) for run in shown]
         replicates = np.stack([topic.scores[:, columns] for topic in ready]).astype(float)
-        figures = settled_figures(scores, shown, replicates, live.campaign.seed)
+        to_come = change_to_come(self._progress(session, live, scores))
+        figures = settled_figures(scores, shown, replicates, live.campaign.seed, to_come)
         if figures is not None:
             figures["workers_known"] = settings_of(live.campaign).workers_known
         rule, names = live.settings.stop, run_ids(session, self.campaign_id)
@@ -87,6 +95,14 @@ class OutlookBuilder:
             pair = [shown.index(names[name]) for name in rule.pair if names.get(name) in shown]
             figures["rule"] = rule_figures(rule, pair, figures, score_table(scores.values(), shown), replicates)
         return figures, judged
+
+    def _progress(self, session: Session, live: LiveCampaign, scores: Mapping[str, ScoredTopic]) -> list[TopicProgress]:
+        """How far each topic is judged. A graph of grades alone does not change with judgments."""
+        done = scores.keys() if live.settings.graph == "derived" else done_topics(session, self.campaign_id)
+        return [
+            TopicProgress(scored.judgments, self._rejudged[topic].items, topic in done)
+            for topic, scored in scores.items()
+        ]
 
 
 def main_measure(live: LiveCampaign) -> RankMeasure | None:
@@ -124,14 +140,14 @@ def score_table(topics: Iterable[ScoredTopic], runs: Sequence[int]) -> Floats:
 
 
 def settled_figures(
-    scores: dict[str, ScoredTopic], runs: Sequence[int], replicates: Floats, seed: int
+    scores: dict[str, ScoredTopic], runs: Sequence[int], replicates: Floats, seed: int, to_come: float
 ) -> Figures | None:
     """How settled the order of the runs is, as plain numbers; None if there is too little evidence."""
     table, judgments = score_table(scores.values(), runs), sum(topic.judgments for topic in scores.values())
-    rng = np.random.default_rng([seed, judgments])
-    evidence = estimate_evidence(table, replicates, rng)
+    evidence = estimate_evidence(table, replicates, to_come)
     if evidence is None:
         return None
+    rng = np.random.default_rng([seed, judgments])
     settled = settle(evidence, rng)
     topic_values = value_of_judging(table, replicates, settled.ahead)
     best = sorted(zip(topic_values.topics.tolist(), scores, strict=True), reverse=True)[:NAMED_TOPICS]

@@ -43,13 +43,17 @@ def stored(engine: Engine, stage: ReplayStage) -> Outlook:
 def watched(
     database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
 ) -> Callable[..., ReplayStage]:
-    """The small log with all its judgments, the settings and state given, and its outlook computed once."""
+    """The small log with all its judgments, the settings and state given, and its outlook computed once.
 
-    def make(state: str = "open", **settings: object) -> ReplayStage:
+    All topics are *done*, or none is.
+    """
+
+    def make(state: str = "open", *, done: bool = True, **settings: object) -> ReplayStage:
         played = stage(**settings)
         feed(database, played, small_log)
         with writing(database) as session:
             session.execute(update(Campaign).values(state=state))
+            session.execute(update(StoredTopic).values(done_at=now if done else None))
         look(database, now)
         return played
 
@@ -138,6 +142,17 @@ def test_a_topic_with_grades_alone_does_not_hold_up_the_outlook(
     assert (figures["change"] == 0) == (graph == "derived")
 
 
+def test_an_order_is_surer_when_its_topics_are_finished(
+    database: Engine, watched: Callable[..., ReplayStage], now: datetime
+) -> None:
+    played = watched(done=False)
+    unfinished = stored(database, played).figures
+    with writing(database) as session:
+        session.execute(update(StoredTopic).values(done_at=now))
+    look(database, now)
+    assert stored(database, played).figures["order"] > unfinished["order"]
+
+
 def test_hidden_runs_have_no_part_in_the_outlook(
     database: Engine, watched: Callable[..., ReplayStage], now: datetime
 ) -> None:
@@ -199,7 +214,7 @@ def test_a_paused_campaign_is_left_as_it_is(database: Engine, watched: Callable[
 def test_topics_are_closed_one_by_one_where_the_rule_says_so(
     database: Engine, watched: Callable[..., ReplayStage]
 ) -> None:
-    played = watched(stop=StopRule("exact>reverse", 0.9, closes="topics"))
+    played = watched(done=False, stop=StopRule("exact>reverse", 0.9, closes="topics"))
     steady = stored(database, played).figures["rule"]["topics"]
     with reading(database) as session:
         closed = session.scalars(select(StoredTopic.closed_at).order_by(StoredTopic.id)).all()

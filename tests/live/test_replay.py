@@ -18,6 +18,7 @@ from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
 from assess.store.runs import run_ids
 from assess.store.scores import ScoredTopic, outlook_of, scores_of, total_judgments
+from assess.store.topics import done_topics
 from tests.live.conftest import MakeStage
 
 # Means of the six runs as published with the data: PGC on the crowd's judgments, p = 0.8.
@@ -95,6 +96,17 @@ def test_a_campaign_replayed_ends_at_its_own_scores(
             for played in (first, second)
         )
     assert of_first == of_second
+
+
+def test_a_topic_is_done_once_all_its_judgments_were_replayed(
+    database: Engine, stage: MakeStage, small_log: Log
+) -> None:
+    played = stage()
+    with writing(database) as session:
+        played.feed(session, [line for line in small_log.lines if line.judgment.topic != "t3"])
+    with reading(database) as session:
+        assert done_topics(session, played.campaign.id) == set(small_log.questions) - {"t3"}
+        assert log_of_campaign(session, played.campaign).unfinished == {"t3"}
 
 
 def test_repeated_judgments_of_a_pair_are_by_different_assessors_who_are_unknown() -> None:
