@@ -53,7 +53,7 @@ def test_the_cast_judgments_end_at_the_published_table(
 def test_the_cast_outlook_says_that_workers_are_unknown_and_resamples_judgments(
     tmp_path: Path, cast_log: Log, now: datetime
 ) -> None:
-    """With one worker per judgment, 0.0042 and 82 %, worked out independently with other seeds."""
+    """With one worker per judgment: 0.0042 and 82 % by an independent calculation with other random numbers."""
     with opened(f"sqlite:///{tmp_path}/cast.db", create=True) as engine:
         stage = play(engine, cast_log, len(cast_log.lines), now, measures=("pgc(p=0.8)",))
         OutlookWorker(engine, ScoreCache(), lambda: now).update_all()
@@ -61,7 +61,7 @@ def test_the_cast_outlook_says_that_workers_are_unknown_and_resamples_judgments(
             outlook = outlook_of(session, stage.campaign.id)
     assert outlook is not None
     assert outlook.figures["workers_known"] is False
-    assert outlook.figures["change"] == pytest.approx(0.0042, abs=0.0004)
+    assert outlook.figures["change"] == pytest.approx(0.0042, abs=0.0006)
     assert outlook.figures["topic_share"] == pytest.approx(0.82, abs=0.02)
 
 
