@@ -13,6 +13,7 @@ distribution.
 
 References
 ----------
+Gelman, "Prior distributions for variance parameters in hierarchical models", Bayesian Analysis 1(3), 2006.
 Gelman, Hill and Yajima, "Why we (usually) don't have to worry about multiple comparisons", Journal of Research on
 Educational Effectiveness 5(2), 2012.
 Cameron, Gelbach and Miller, "Robust inference with multiway clustering", Journal of Business & Economic Statistics
@@ -30,7 +31,8 @@ from assess.stats.resampling import Floats
 # With fewer topics, the variance over topics is too uncertain.
 FEWEST_TOPICS = 5
 DRAWS = 2000
-# Possible standard deviations of the true means, in units of the score; all are equally likely a priori.
+# Possible standard deviations of the true means, in units of the score. A priori they are uniformly distributed; the
+# grid is geometric, so each stands for a range as wide as itself.
 SPREADS = np.geomspace(0.002, 0.2, 25)
 # The true variance may exceed the estimated one: the number of equally likely factors.
 EXCESSES = 24
@@ -132,10 +134,10 @@ def _drawn_variances(
     excess = freedom / chdtri(freedom, (np.arange(EXCESSES) + 0.5) / EXCESSES)
     noise, signal = excess[:, None, None] * variances, SPREADS[:, None] ** 2
     total = noise + signal
-    likelihood = -0.5 * (np.log(total) + observed**2 / total).sum(axis=2)
-    weights = np.exp(likelihood - likelihood.max()).ravel()
+    posterior = np.log(SPREADS) - 0.5 * (np.log(total) + observed**2 / total).sum(axis=2)
+    weights = np.exp(posterior - posterior.max()).ravel()
     chosen = rng.choice(weights.size, size=draws, p=weights / weights.sum())
-    row, column = np.unravel_index(chosen, likelihood.shape)
+    row, column = np.unravel_index(chosen, posterior.shape)
     return excess[row][:, None] * variances, signal[column]
 
 

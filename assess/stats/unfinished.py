@@ -7,7 +7,7 @@ import numpy as np
 
 # The variance of the change to come after one judgment per item, in units of the variance between topics. It falls with
 # the judgments per item. The number is calibrated by scripts/calibrate-settled.
-CHANGE = 0.08
+CHANGE = 0.12
 
 
 @dataclass(frozen=True)
