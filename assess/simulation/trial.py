@@ -94,6 +94,11 @@ class Trial:
     stages: tuple[PlanStage, ...]
 
 
+def trial_seeds(seed: int, trials: int) -> list[int]:
+    """Return the seeds of so many trials; those of another *seed* are independent of them."""
+    return [Random(f"{seed}/{trial}").getrandbits(63) for trial in range(trials)]
+
+
 def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
     """Play the tournaments of all topics once; a *seed* gives the same trial, and the same truth in all setups."""
     k = setup.parameters.k

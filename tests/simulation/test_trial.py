@@ -11,7 +11,7 @@ from assess.formats.qrels import parse_qrels
 from assess.pay import Pay
 from assess.simulation.assessors import BradleyTerry, Constant, SimulatedCrowd
 from assess.simulation.summary import estimate, summarise
-from assess.simulation.trial import Collection, PlanStage, Setup, simulate
+from assess.simulation.trial import Collection, PlanStage, Setup, simulate, trial_seeds
 from assess.tournament import STRATEGIES, Parameters
 
 GRADES = {
@@ -47,6 +47,11 @@ def test_the_same_seed_gives_the_same_trial_and_another_one_another(strategy: st
     collection, setup = Collection(GRADES), Setup(strategy)
     assert simulate(collection, setup, 1) == simulate(Collection(GRADES), setup, 1)
     assert simulate(collection, setup, 1) != simulate(collection, setup, 2)
+
+
+def test_two_seeds_share_no_trial_and_more_trials_begin_with_the_same_ones() -> None:
+    assert not set(trial_seeds(0, 300)) & set(trial_seeds(1, 300))
+    assert trial_seeds(3, 40)[:20] == trial_seeds(3, 20)
 
 
 def test_better_assessors_give_better_results() -> None:

@@ -25,7 +25,7 @@ from assess.pay import Pay, parse_money
 from assess.simulation.assessors import SimulatedCrowd
 from assess.simulation.plan import plan_of, search, variants
 from assess.simulation.processes import run_trials
-from assess.simulation.trial import Collection, Setup
+from assess.simulation.trial import Collection, Setup, trial_seeds
 from assess.store.campaigns import campaign_named
 from assess.store.grades import grades_of
 from assess.store.tables import Campaign
@@ -79,15 +79,15 @@ def plan(
     }
     collection, setup = _read(source, Setup(strategy, parameters, crowd, pay, spread), given, database)
     run = partial(run_trials, collection, jobs=jobs, show=with_progress)
-    trial_seeds = range(seed, seed + seeds)
+    drawn = trial_seeds(seed, seeds)
     if budget is None:
-        [trials] = run([setup], trial_seeds)
+        [trials] = run([setup], drawn)
         made = plan_of(collection, setup, trials)
         shown = plan_as_json(made, assessors) if as_json else plan_as_text(made, assessors, parse_money(wage))
         click.echo(shown, nl=False)
     else:
         limit = parse_money(budget)
-        offer = search(collection, _variants(setup, given), limit, trial_seeds, run)
+        offer = search(collection, _variants(setup, given), limit, drawn, run)
         click.echo(offer_as_json(offer) if as_json else offer_as_text(offer, assessors, limit), nl=False)
         context.exit(0 if offer.choices else 1)
 

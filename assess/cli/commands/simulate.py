@@ -24,7 +24,7 @@ from assess.pay import Pay, format_money
 from assess.simulation.assessors import SimulatedCrowd
 from assess.simulation.processes import run_trials
 from assess.simulation.summary import Estimate, quantities, summarise
-from assess.simulation.trial import Collection, Setup, Trial
+from assess.simulation.trial import Collection, Setup, Trial, trial_seeds
 from assess.tournament import STRATEGIES, Parameters
 
 STRATEGIES_SHOWN = ("two-stage", "two-stage-repeat", "heap")
@@ -91,7 +91,7 @@ def simulate(
             labels.append((strategy, f"recorded, {assessors}" if recorded else assessors))
             setups.append(Setup(strategy, parameters, crowd, pay, spread))
     collection = _collection(qrels, runs, recorded)
-    results = run_trials(collection, setups, range(seed, seed + seeds), jobs, with_progress)
+    results = run_trials(collection, setups, trial_seeds(seed, seeds), jobs, with_progress)
     lines = [SimulationLine(*label, trials, summarise(trials)) for label, trials in zip(labels, results, strict=True)]
     click.echo(FORMS[form](lines, parameters.k), nl=False)
     if canvas:
