@@ -62,6 +62,11 @@ class Setup:
     pay: Pay = field(default_factory=Pay)
     spread: float = SPREAD
 
+    @property
+    def passing(self) -> float:
+        """The share of HITs that count: no challenge failed, and not discarded for another reason."""
+        return (1 - self.pay.discarded) * self.crowd.passing(self.pay.challenges)
+
 
 @dataclass(frozen=True, slots=True)
 class PlanStage:
@@ -130,7 +135,7 @@ def _mean(values: Sequence[float]) -> float:
 
 def _draw_discarded(kept: int, setup: Setup, rng: Random) -> int:
     """Draw the number of HITs that fail a challenge until *kept* HITs have passed."""
-    passing = (1 - setup.pay.discarded) * (1 - setup.crowd.caught(setup.pay.challenges))
+    passing = setup.passing
     if passing < LEAST_PASSING:
         raise ParameterError(
             f"found {passing:.2%} of HITs passing their challenges, expected at least {LEAST_PASSING:.0%}"

@@ -30,7 +30,7 @@ def test_a_plan_shows_pools_stages_figures_and_the_wage(qrels: Path) -> None:
     shown = plan(qrels)
     assert shown.exit_code == 0
     assert "candidates  72; largest pool 12 (t0); 6 pools above F = 9\n" in shown.stdout
-    assert "HIT         10 pairings and 3 challenges: $2.00 + $0.40 fee; 5% discarded\n" in shown.stdout
+    assert "HIT         10 pairings and 3 challenges: $2.00 + $0.40 fee; 8.7% discarded\n" in shown.stdout
     assert "round 1           6     72        252\n" in shown.stdout
     assert "wage: 13 pairs of 60 seconds for $2.00 are $9.23 an hour, below $12.00: pay $2.60, $" in shown.stdout
 

@@ -84,7 +84,8 @@ def test_pay_and_parameters_change_the_cost(qrels: Path) -> None:
         return float(record["summary"]["cost"]["mean"])
 
     assert cost("--fees", "none") == pytest.approx(cost() / 1.2, abs=0.01)
-    assert cost("--votes", 3, "--discarded", 0) > 2.5 * cost("--discarded", 0)
+    assert cost("--votes", 3) > 2.5 * cost()
+    assert cost("--challenge-accuracy", 1) < cost() < cost("--discarded", 0.2)
 
 
 def test_runs_add_the_effect_on_their_order(qrels: Path, tmp_path: Path) -> None:

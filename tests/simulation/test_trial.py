@@ -19,12 +19,11 @@ GRADES = {
     "small": {"a": 2, "b": 1, "c": 1, "z": 0},
     "lonely": {"x": 1},
 }
-RELIABLE = SimulatedCrowd(Constant(1.0))
-NO_WASTE = Pay(discarded=0)
+RELIABLE = SimulatedCrowd(Constant(1.0), challenge_accuracy=1.0)
 
 
 def test_reliable_assessors_find_the_truth_in_a_round_robin() -> None:
-    trial = simulate(Collection(GRADES), Setup("round-robin", crowd=RELIABLE, pay=NO_WASTE), seed=1)
+    trial = simulate(Collection(GRADES), Setup("round-robin", crowd=RELIABLE), seed=1)
     assert (trial.recall, trial.top_one, trial.tau) == (1, 1, 1)
     assert trial.judgments == 20 * 19 // 2 + 3
     assert (trial.rounds, trial.hits, trial.discarded, trial.cost) == (1, 20, 0, Decimal("48.00"))
@@ -63,7 +62,7 @@ def test_better_assessors_give_better_results() -> None:
 
 def test_discarded_hits_are_paid_and_repeated() -> None:
     collection = Collection({f"t{number}": GRADES["large"] for number in range(20)})
-    trial = simulate(collection, Setup(pay=Pay(discarded=0.25)), 1)
+    trial = simulate(collection, Setup(crowd=RELIABLE, pay=Pay(discarded=0.25)), 1)
     assert trial.discarded / trial.hits == pytest.approx(0.25, abs=0.05)
     assert trial.hits - trial.discarded == -(-trial.judgments // 10)
     assert trial.cost == trial.hits * Decimal("2.40")
@@ -71,14 +70,20 @@ def test_discarded_hits_are_paid_and_repeated() -> None:
 
 def test_spammers_fail_challenges() -> None:
     collection = Collection({f"t{number}": GRADES["large"] for number in range(20)})
-    trial = simulate(collection, Setup(crowd=SimulatedCrowd(Constant(0.8), spammers=0.4), pay=NO_WASTE), 1)
+    trial = simulate(collection, Setup(crowd=SimulatedCrowd(Constant(0.8), spammers=0.4, challenge_accuracy=1.0)), 1)
     assert trial.discarded / trial.hits == pytest.approx(0.35, abs=0.06)
 
 
+def test_others_fail_a_challenge_in_nearly_nine_of_a_hundred_hits() -> None:
+    collection = Collection({f"t{number}": GRADES["large"] for number in range(60)})
+    trial = simulate(collection, Setup(), 1)
+    assert trial.discarded / trial.hits == pytest.approx(1 - 0.97**3, abs=0.03)
+
+
 def test_a_crowd_that_hardly_passes_a_hit_is_refused() -> None:
-    spammers = SimulatedCrowd(Constant(0.8), spammers=1.0)
+    spammers = SimulatedCrowd(Constant(0.8), spammers=1.0, challenge_accuracy=1.0)
     with pytest.raises(ParameterError, match=r"found 0.10% of HITs passing their challenges, expected at least 1%"):
-        simulate(Collection(GRADES), Setup(crowd=spammers, pay=Pay(challenges=10, discarded=0)), 1)
+        simulate(Collection(GRADES), Setup(crowd=spammers, pay=Pay(challenges=10)), 1)
 
 
 def test_recorded_judgments_decide_truth_and_answers() -> None:

@@ -6,10 +6,16 @@ from typing import Any
 
 import click
 
-from assess.simulation.assessors import SPREAD, SimulatedCrowd, parse_model
+from assess.simulation.assessors import CHALLENGE_ACCURACY, SPREAD, SimulatedCrowd, parse_model
 
 OPTIONS = (
     click.option("--spammers", default=0.0, show_default=True, help="Share of HITs by people who toss a coin."),
+    click.option(
+        "--challenge-accuracy",
+        default=CHALLENGE_ACCURACY,
+        show_default=True,
+        help="How often others pass a challenge.",
+    ),
     click.option("--ties", default=0.0, show_default=True, help="Share of ties between items that look the same."),
     click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade."),
 )
@@ -29,10 +35,17 @@ def crowd_options(*, many: bool) -> Callable[[Callable[..., Any]], Callable[...,
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
-        def with_crowds(*, assessors: tuple[str, ...] | str | None, spammers: float, ties: float, **others: Any) -> Any:
+        def with_crowds(
+            *,
+            assessors: tuple[str, ...] | str | None,
+            spammers: float,
+            ties: float,
+            challenge_accuracy: float,
+            **others: Any,
+        ) -> Any:
             given = (assessors,) if isinstance(assessors, str) else assessors
             names = given or (BESIDE_RECORDED if others.get("recorded") else DEFAULT,)
-            crowds = {name: SimulatedCrowd(parse_model(name), spammers, ties) for name in names}
+            crowds = {name: SimulatedCrowd(parse_model(name), spammers, ties, challenge_accuracy) for name in names}
             return command(crowds=crowds, **others)
 
         for option in reversed((assessors_option, *OPTIONS)):

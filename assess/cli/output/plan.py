@@ -27,7 +27,8 @@ def _facts(plan: Plan) -> str:
         "topics": f"{pools.topics:,}, with {pools.graded:,} items graded",
         "candidates": _candidates(pools, plan.setup.parameters),
         "tournament": f"{plan.setup.strategy}, {_numbers(plan.setup.parameters)}",
-        "HIT": f"{hit}: {format_money(pay.reward)} + {format_money(pay.fee)} fee; {pay.discarded:.0%} discarded",
+        "HIT": f"{hit}: {format_money(pay.reward)} + {format_money(pay.fee)} fee; "
+        f"{1 - plan.setup.passing:.1%} discarded",
     }
     return "".join(f"{name:<11} {value}\n" for name, value in facts.items())
 
