@@ -19,6 +19,10 @@ from assess.tournament.candidates import thin_by_grade
 from assess.tournament.pairings import Pair
 from assess.tournament.preference_qrels import level_step
 
+# Campaigns to simulate: enough for a range of nine in ten. A large collection needs more time for each of them, and its
+# range is narrow: so many candidates are played in all, by at least the fewest trials.
+TRIALS, FEWEST_TRIALS = 300, 60
+CANDIDATES_PLAYED = 160_000
 # If fewer HITs pass their challenges, a campaign would hardly ever end.
 LEAST_PASSING = 0.01
 ROUND_ROBIN = "round robin"
@@ -84,7 +88,8 @@ class Trial:
 
     ``rounds`` is the largest number of rounds in a topic. ``hits`` counts all
     HITs paid for, including ``discarded`` ones. ``systems`` is empty without
-    runs.
+    runs. ``drawn`` is the number of topics with so many ties that a draw cut the
+    pool.
     """
 
     judgments: int
@@ -97,6 +102,13 @@ class Trial:
     tau: float
     systems: Mapping[str, float]
     stages: tuple[PlanStage, ...]
+    drawn: int = 0
+
+
+def number_of_trials(collection: Collection, k: int) -> int:
+    """Return how many trials give a useful range in a few seconds."""
+    candidates = sum(map(len, collection.candidates(k).values()))
+    return max(FEWEST_TRIALS, min(TRIALS, CANDIDATES_PLAYED // max(candidates, 1)))
 
 
 def trial_seeds(seed: int, trials: int) -> list[int]:
@@ -126,6 +138,7 @@ def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
         tau=_mean([tau_of_tops(topic.ranking, topic.truth.ranking, k) for topic in played]),
         systems=collection.systems.taus(played, k, collection.step) if collection.rankings else {},
         stages=_stages(matches),
+        drawn=sum(match.state.by_lot > 0 for match in matches),
     )
 
 

@@ -56,6 +56,26 @@ def test_a_budget_buys_a_table_of_choices(qrels: Path) -> None:
     assert "within $150.00 in 19 of 20 campaigns" in shown.stdout
 
 
+def test_a_table_with_even_and_odd_p_says_that_they_cut_differently(qrels: Path) -> None:
+    both = plan(qrels, "--budget", 150, "-k", 5).stdout
+    assert "an average item survives a round with 0.34 for P = 6, 0.50 for P = 7" in both
+    assert "survives a round" not in plan(qrels, "--budget", 150, "-k", 5, "-P", 7).stdout
+
+
+def test_a_plan_says_how_many_campaigns_it_simulated_and_how_well_it_knows_the_range(qrels: Path) -> None:
+    shown = plan(qrels).stdout
+    assert "3 campaigns simulated; each end of a range is known to within ±" in shown
+    assert shown.splitlines()[9].split() == ["expected", "5", "%", "95", "%", "±"]
+
+
+def test_a_plan_tells_of_pools_that_ties_keep_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "large.qrels"
+    path.write_text("".join(f"t Q0 d{number:02} 1\n" for number in range(40)))
+    tied = plan(path, "--assessors", "constant:0.5", "--ties", 1).stdout
+    assert "ties: in 1.0 topics, rounds of ties leave more than 18 items; 9 of them" in tied
+    assert "ties:" not in plan(path).stdout
+
+
 def test_a_budget_for_nothing_fails_and_says_what_the_least_costs(qrels: Path) -> None:
     refused = plan(qrels, "--budget", 10)
     assert refused.exit_code == 1

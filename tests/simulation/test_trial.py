@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 from pathlib import Path
+from random import Random
+from statistics import stdev
 
 import pytest
 
@@ -11,7 +13,7 @@ from assess.formats.qrels import parse_qrels
 from assess.pay import Pay
 from assess.simulation.assessors import BradleyTerry, Constant, SimulatedCrowd
 from assess.simulation.summary import estimate, summarise
-from assess.simulation.trial import Collection, PlanStage, Setup, simulate, trial_seeds
+from assess.simulation.trial import Collection, PlanStage, Setup, number_of_trials, simulate, trial_seeds
 from assess.tournament import STRATEGIES, Parameters
 
 GRADES = {
@@ -51,6 +53,13 @@ def test_the_same_seed_gives_the_same_trial_and_another_one_another(strategy: st
 def test_two_seeds_share_no_trial_and_more_trials_begin_with_the_same_ones() -> None:
     assert not set(trial_seeds(0, 300)) & set(trial_seeds(1, 300))
     assert trial_seeds(3, 40)[:20] == trial_seeds(3, 20)
+
+
+def test_a_large_collection_is_simulated_less_often() -> None:
+    assert number_of_trials(Collection(GRADES), 5) == 300
+    assert number_of_trials(Collection({"t": {f"d{number}": 1 for number in range(1000)}}), 5) == 160
+    assert number_of_trials(Collection({"t": {f"d{number}": 1 for number in range(9000)}}), 5) == 60
+    assert number_of_trials(Collection({"t": {"a": 1}}), 5) == 300
 
 
 def test_better_assessors_give_better_results() -> None:
@@ -117,6 +126,15 @@ def test_without_two_candidates_nothing_is_played() -> None:
 def test_estimates_are_the_mean_and_values_near_the_ends() -> None:
     found = estimate([Decimal("2.40"), *range(1, 20)])
     assert (found.low, found.high, found.mean) == (1, 18, Decimal("9.62"))
+
+
+def test_the_error_of_a_range_is_that_of_quantiles_of_normal_values() -> None:
+    # Checked by brute force: the 5 % quantile of 300 standard normal values scatters by 2.113 / sqrt(300) = 0.122.
+    rng = Random(1)
+    samples = [estimate([rng.gauss() for _ in range(300)]) for _ in range(200)]
+    assert stdev(float(sample.low) for sample in samples) == pytest.approx(0.122, abs=0.02)
+    assert all(sample.error is not None and 0.1 < sample.error < 0.15 for sample in samples)
+    assert estimate([1.0]).error is None
 
 
 def test_the_summary_keeps_cents_exact() -> None:

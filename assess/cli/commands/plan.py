@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.settings import settings_of
 from assess.cli.options.assessors import crowd_options
 from assess.cli.options.database import database_option, opened
-from assess.cli.options.jobs import jobs_option
+from assess.cli.options.jobs import jobs_option, seeds_option
 from assess.cli.options.pay import pay_options
 from assess.cli.options.tournament import seed_option, strategy_option, tournament_parameters
 from assess.cli.output.plan import offer_as_json, offer_as_text, plan_as_json, plan_as_text
@@ -25,12 +25,14 @@ from assess.pay import Pay, parse_money
 from assess.simulation.assessors import SimulatedCrowd
 from assess.simulation.plan import plan_of, search, variants
 from assess.simulation.processes import run_trials
-from assess.simulation.trial import Collection, Setup, trial_seeds
+from assess.simulation.trial import Collection, Setup, number_of_trials, trial_seeds
 from assess.store.campaigns import campaign_named
 from assess.store.grades import grades_of
 from assess.store.tables import Campaign
 from assess.tournament import Parameters
 
+# A budget compares up to 18 choices closely: each is simulated this many times less often than a single plan.
+SPARED = 3
 NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor")
 
 
@@ -42,7 +44,7 @@ NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor")
 @pay_options
 @click.option("--wage", metavar="DOLLARS", default="12.00", show_default=True, help="Hourly wage you want to pay.")
 @crowd_options(many=False)
-@click.option("--seeds", type=click.IntRange(1), default=20, show_default=True, help="Campaigns to simulate.")
+@seeds_option
 @seed_option
 @jobs_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -58,7 +60,7 @@ def plan(
     wage: str,
     crowds: Mapping[str, SimulatedCrowd],
     spread: float,
-    seeds: int,
+    seeds: int | None,
     seed: int,
     jobs: int,
     as_json: bool,
@@ -79,15 +81,15 @@ def plan(
     }
     collection, setup = _read(source, Setup(strategy, parameters, crowd, pay, spread), given, database)
     run = partial(run_trials, collection, jobs=jobs, show=with_progress)
-    drawn = trial_seeds(seed, seeds)
+    number = seeds or number_of_trials(collection, setup.parameters.k)
     if budget is None:
-        [trials] = run([setup], drawn)
+        [trials] = run([setup], trial_seeds(seed, number))
         made = plan_of(collection, setup, trials)
         shown = plan_as_json(made, assessors) if as_json else plan_as_text(made, assessors, parse_money(wage))
         click.echo(shown, nl=False)
     else:
         limit = parse_money(budget)
-        offer = search(collection, _variants(setup, given), limit, drawn, run)
+        offer = search(collection, _variants(setup, given), limit, trial_seeds(seed, seeds or number // SPARED), run)
         click.echo(offer_as_json(offer) if as_json else offer_as_text(offer, assessors, limit), nl=False)
         context.exit(0 if offer.choices else 1)
 
