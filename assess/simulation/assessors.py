@@ -10,9 +10,10 @@ from assess.errors import ParameterError
 from assess.tournament.bradley_terry import fit
 from assess.tournament.pairings import Pair, pair_of
 
-# Standard deviation of true quality around the grade, in grades. With 1, the best candidate of a CAsT topic comes from
-# its top grade in 79 % of topics. The paper reports 69 % for the crowd, which makes errors of its own.
+# The crowd of CAsT 2019, fitted by scripts/fit-assessors: true quality scatters around the grade with this standard
+# deviation, in grades, and on the logistic scale of preferences items of one grade differ with SPREAD / SCALE = 0.9.
 SPREAD = 1.0
+SCALE = 1.1
 
 # How often somebody who looks passes a challenge. If all that the bill of CAsT 2019 pays for beyond its released
 # judgments were discarded HITs (9.8 %), it would be 0.966; without its pilots (5 %), 0.983.

@@ -11,7 +11,16 @@ from statistics import fmean
 from assess.errors import ParameterError
 from assess.model import Judgment
 from assess.pay import Pay
-from assess.simulation.assessors import SPREAD, Assessor, Constant, Recording, SimulatedCrowd, Truth, draw_truth
+from assess.simulation.assessors import (
+    SCALE,
+    SPREAD,
+    Assessor,
+    BradleyTerry,
+    Recording,
+    SimulatedCrowd,
+    Truth,
+    draw_truth,
+)
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.simulation.systems import Played, Rankings, Systems
 from assess.tournament import Parameters, State, Tally, Tournament, play
@@ -62,7 +71,7 @@ class Setup:
 
     strategy: str = "two-stage"
     parameters: Parameters = field(default_factory=Parameters)
-    crowd: SimulatedCrowd = field(default_factory=lambda: SimulatedCrowd(Constant(0.8)))
+    crowd: SimulatedCrowd = field(default_factory=lambda: SimulatedCrowd(BradleyTerry(SCALE)))
     pay: Pay = field(default_factory=Pay)
     spread: float = SPREAD
 
@@ -120,7 +129,7 @@ def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
     """Play the tournaments of all topics once; a *seed* gives the same trial, and the same truth in all setups."""
     k = setup.parameters.k
     matches = [
-        _Match(collection, setup, Tournament(topic, pool, setup.parameters, seed))
+        Match(collection, setup, Tournament(topic, pool, setup.parameters, seed))
         for topic, pool in collection.candidates(k).items()
     ]
     judgments = sum(match.state.asked for match in matches)
@@ -160,13 +169,15 @@ def _draw_discarded(kept: int, setup: Setup, rng: Random) -> int:
     return number
 
 
-class _Match:
-    """The tournament of one topic, played to the end."""
+class Match:
+    """The tournament of one topic, played to the end; the truth has the tournament's seed unless it has its own."""
 
-    def __init__(self, collection: Collection, setup: Setup, tournament: Tournament) -> None:
+    def __init__(
+        self, collection: Collection, setup: Setup, tournament: Tournament, truth_seed: int | None = None
+    ) -> None:
         topic, grades = tournament.topic, collection.grades[tournament.topic]
         self._tournament, self._strategy = tournament, setup.strategy
-        truth, assessor = _meet(collection, setup, tournament)
+        truth, assessor = _meet(collection, setup, tournament, tournament.seed if truth_seed is None else truth_seed)
         self.rounds: dict[int, tuple[State, int]] = {}
         self._edges: list[Pair] = []
         self.state = self._play(assessor)
@@ -189,11 +200,11 @@ class _Match:
         return state
 
 
-def _meet(collection: Collection, setup: Setup, tournament: Tournament) -> tuple[Truth, Assessor]:
+def _meet(collection: Collection, setup: Setup, tournament: Tournament, truth_seed: int) -> tuple[Truth, Assessor]:
     """The truth of a topic, and an assessor who judges by it."""
     topic, pool, seed = tournament.topic, tournament.candidates, tournament.seed
     grades = collection.grades[topic]
-    truth_rng, answer_rng = Random(f"{seed}/{topic}/truth"), Random(f"{seed}/{topic}/answers")
+    truth_rng, answer_rng = Random(f"{truth_seed}/{topic}/truth"), Random(f"{seed}/{topic}/answers")
     recording = collection.recordings.get(topic)
     if recording is None:
         truth = draw_truth({docno: grades[docno] for docno in pool}, grades, truth_rng, setup.spread)
@@ -202,7 +213,7 @@ def _meet(collection: Collection, setup: Setup, tournament: Tournament) -> tuple
     return truth, recording.assessor(setup.crowd.assessor(truth, setup.pay.challenges, answer_rng), answer_rng)
 
 
-def _stages(matches: Sequence[_Match]) -> tuple[PlanStage, ...]:
+def _stages(matches: Sequence[Match]) -> tuple[PlanStage, ...]:
     """The rounds by number; the round robins of all topics are the last stage."""
     numbers: defaultdict[tuple[bool, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     for match in matches:

@@ -13,6 +13,7 @@ import click
 from sqlalchemy import Engine
 
 from assess.cli.commands.launch import chosen_offer, term_options
+from assess.cli.options.assessors import DEFAULT
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading
 from assess.errors import ParameterError
@@ -48,9 +49,7 @@ EVERY_FAULT = {
 @click.option("--hasty", default=0.15, show_default=True, help="Share of them who do not always look.")
 @click.option("--spamming", default=0.1, show_default=True, help="Share of them who never look.")
 @click.option("--leaving", default=0.1, show_default=True, help="Share of them who leave most assignments halfway.")
-@click.option(
-    "--assessors", default="constant:0.8", show_default=True, help="How well those who look judge; see simulate."
-)
+@click.option("--assessors", default=DEFAULT, show_default=True, help="How well those who look judge; see simulate.")
 @click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade.")
 @click.option(
     "--fault", "faults", multiple=True, metavar="NAME=VALUE", help="Let the marketplace misbehave: drop=0.05."

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from assess.simulation.assessors import CHALLENGE_ACCURACY, SPREAD, SimulatedCrowd, parse_model
+from assess.simulation.assessors import CHALLENGE_ACCURACY, SCALE, SPREAD, SimulatedCrowd, parse_model
 
 OPTIONS = (
     click.option("--spammers", default=0.0, show_default=True, help="Share of HITs by people who toss a coin."),
@@ -19,7 +19,7 @@ OPTIONS = (
     click.option("--ties", default=0.0, show_default=True, help="Share of ties between items that look the same."),
     click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade."),
 )
-DEFAULT = "constant:0.8"
+DEFAULT = f"bradley-terry:{SCALE}"
 BESIDE_RECORDED = "bradley-terry:1"
 
 
@@ -29,7 +29,7 @@ def crowd_options(*, many: bool) -> Callable[[Callable[..., Any]], Callable[...,
         "--assessors",
         multiple=many,
         metavar="MODEL..." if many else "MODEL",
-        help="constant:0.8, distance:0.6,0.75,0.9 (by distance of grades) or bradley-terry:1.  "
+        help="constant:0.8, distance:0.6,0.75,0.9 (by distance of grades) or bradley-terry:1.1.  "
         f"[default: {DEFAULT}{f'; {BESIDE_RECORDED} beside recorded judgments' if many else ''}]",
     )
 
