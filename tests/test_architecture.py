@@ -31,7 +31,7 @@ CORE: dict[str, set[str]] = {
     "analysis": {"errors", "model", "formats", "stats", "tournament"},
     "assignments": {"errors", "model", "tournament"},
     "interleaving": {"errors", "model", "formats", "stats"},
-    "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "tournament", "interleaving"},
+    "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "stats", "tournament", "interleaving"},
 }
 CORE_ROOMS = set(CORE)
 

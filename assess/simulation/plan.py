@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import fmean
 
+from assess.simulation.power import Power
 from assess.simulation.summary import Estimate, summarise
 from assess.simulation.trial import Collection, PlanStage, Setup, Trial
 from assess.tournament.candidates import thin_by_grade
@@ -66,6 +67,7 @@ class Plan:
     hits: int
     trials: int
     drawn: float
+    power: Power | None = None
 
     @property
     def rewards(self) -> Decimal:
@@ -84,13 +86,13 @@ class Plan:
         return self.setup.pay.hours(self.hits)
 
 
-def plan_of(collection: Collection, setup: Setup, trials: Sequence[Trial]) -> Plan:
+def plan_of(collection: Collection, setup: Setup, trials: Sequence[Trial], power: Power | None = None) -> Plan:
     """Return the plan from simulated campaigns of one setup."""
     summary = summarise(trials)
     hits = int(summary["hits"].mean.quantize(Decimal(1), ROUND_HALF_UP))
     drawn = fmean(trial.drawn for trial in trials)
     pools = pools_of(collection, setup.parameters)
-    return Plan(setup, pools, _mean_stages(trials), summary, hits, len(trials), drawn)
+    return Plan(setup, pools, _mean_stages(trials), summary, hits, len(trials), drawn, power)
 
 
 def _mean_stages(trials: Sequence[Trial]) -> tuple[PlanStage, ...]:

@@ -76,6 +76,26 @@ def test_a_plan_tells_of_pools_that_ties_keep_too_large(tmp_path: Path) -> None:
     assert "ties:" not in plan(path).stdout
 
 
+def test_a_plan_says_which_difference_between_systems_it_detects(qrels: Path, tmp_path: Path) -> None:
+    assert "power: 6 topics detect a difference of 0." in plan(qrels).stdout
+    assert "0.127 between the runs of CAsT 2019, 0.0" in plan(qrels).stdout
+    assert "0.300 as given" in plan(qrels, "--deviation", 0.3).stdout
+    for name, step in (("up", 1), ("down", -1)):
+        docnos = [f"d{number:02}" for number in range(24)][::step]
+        lines = (f"t{t} Q0 {docno} 1 {-rank} {name}\n" for t in range(6) for rank, docno in enumerate(docnos))
+        (tmp_path / name).write_text("".join(lines))
+    record = json.loads(plan(qrels, "--json", "--runs", tmp_path / "up", tmp_path / "down").stdout)["power"]
+    assert record["source"] == "between the 2 runs"
+    assert record["detectable"] > 0
+
+
+def test_the_power_of_a_single_topic_is_not_defined(tmp_path: Path) -> None:
+    path = tmp_path / "one.qrels"
+    path.write_text("t Q0 a 1\nt Q0 b 1\n")
+    assert "power: not defined because a t-test needs 2 topics with pairings, found 1" in plan(path).stdout
+    assert json.loads(plan(path, "--json").stdout)["power"]["detectable"] is None
+
+
 def test_a_budget_for_nothing_fails_and_says_what_the_least_costs(qrels: Path) -> None:
     refused = plan(qrels, "--budget", 10)
     assert refused.exit_code == 1
