@@ -19,7 +19,7 @@ from assess.database.engine import reading
 from assess.errors import ParameterError
 from assess.pay import parse_money
 from assess.rehearsal.cast import Cast, Script, prepared
-from assess.rehearsal.people import Kind
+from assess.rehearsal.people import SECONDS, Kind
 from assess.rehearsal.play import Watch, play
 from assess.rehearsal.report import as_text, report
 from assess.simulation.assessors import SPREAD, check_share, parse_model
@@ -46,6 +46,9 @@ EVERY_FAULT = {
 @term_options
 @click.option("--budget", default="10000", show_default=True, metavar="DOLLARS", help="Of the pretended account.")
 @click.option("--people", type=click.IntRange(1), default=60, show_default=True, help="Simulated workers.")
+@click.option(
+    "--seconds", type=click.FloatRange(1), default=SECONDS, show_default=True, help="Diligent people's time for a pair."
+)
 @click.option("--hasty", default=0.15, show_default=True, help="Share of them who do not always look.")
 @click.option("--spamming", default=0.1, show_default=True, help="Share of them who never look.")
 @click.option("--leaving", default=0.1, show_default=True, help="Share of them who leave most assignments halfway.")
@@ -99,7 +102,7 @@ def _script(context: click.Context, engine: Engine, name: str, wishes: dict[str,
         check_share(kind, share)
     check_share("hasty, spamming and leaving together", sum(shares.values()))
     faults = _switches(wishes.pop("faults"))
-    plain = {wish: wishes.pop(wish) for wish in ("people", "spread", "seed", "kills")}
+    plain = {wish: wishes.pop(wish) for wish in ("people", "spread", "seed", "kills", "seconds")}
     budget, model = parse_money(wishes.pop("budget")), parse_model(wishes.pop("assessors"))
     with reading(engine) as session:
         offer = chosen_offer(context, campaign_named(session, name), wishes)
