@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from assess.simulation.systems import Systems
 from assess.simulation.trial import Collection, Match, Setup, trial_seeds
-from assess.stats.power import smallest_detectable
+from assess.stats.comparison.power import detectable_difference
 from assess.tournament import Tournament
 
 # How far the difference in PGC between two systems varies from topic to topic: the median of the 15 pairs of six runs
@@ -42,8 +42,13 @@ class Power:
 
     @property
     def detectable(self) -> float:
-        """The smallest difference in mean PGC that a paired t-test finds in 80 % of campaigns, at level 0.05."""
-        return smallest_detectable(self.topics, self.deviation)
+        """The smallest difference in mean PGC that a paired t-test finds in 80 % of campaigns, at level 0.05.
+
+        It is 0 if the difference never varies, as between equal runs.
+        """
+        if not self.deviation:
+            return 0.0
+        return detectable_difference(self.deviation, self.topics)
 
 
 def estimate_power(collection: Collection, setup: Setup, seed: int, deviation: float | None = None) -> Power:
