@@ -7,14 +7,17 @@ from typing import Literal, NamedTuple, TypeVar
 from assess.errors import NotDefinedError
 from assess.stats.agreement.jackknife import Estimated
 
-Kind = Literal["text", "count", "share", "number", "p"]
+Kind = Literal["text", "count", "share", "number", "p", "money"]
 Cell = str | int | float | None
 Row = tuple[Cell, ...]
 T = TypeVar("T")
 
 
 class Column(NamedTuple):
-    """The name of a column, and what its numbers are: a share is between 0 and 1, p a p-value."""
+    """The name of a column, and what its numbers are: a share is between 0 and 1, p a p-value.
+
+    Money is text, so that no cent is lost.
+    """
 
     name: str
     kind: Kind = "count"
