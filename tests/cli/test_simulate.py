@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from assess.cli import main
-from assess.cli.output import plots
+from assess.report import figure_style
 from assess.simulation.processes import run_trials
 from assess.simulation.trial import Collection, Setup
 
@@ -125,7 +125,7 @@ def test_a_plot_is_drawn_the_same_each_time(qrels: Path, tmp_path: Path, suffix:
 def test_without_matplotlib_a_plot_is_refused_before_any_work(
     qrels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plots, "find_spec", lambda name: None)
+    monkeypatch.setattr(figure_style, "find_spec", lambda name: None)
     refused = run(qrels, "--plot", tmp_path / "p.png")
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert refused.stderr == "Error: a plot needs matplotlib, which is not installed: pip install 'assess[plots]'\n"

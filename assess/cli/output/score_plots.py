@@ -1,11 +1,11 @@
 """Figures of scored runs, made for print: runs differ in colour, line and marker, so that grey copies can be read."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
 from assess.cli.output.plots import Canvas
+from assess.report.figure_style import COLOURS, GREY, LINES, MARKERS, figure_style
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -17,33 +17,13 @@ if TYPE_CHECKING:
 
     Cdf = tuple[FloatArray, FloatArray]
 
-# Okabe and Ito's colours that stay apart for colour-blind readers, ordered so that neighbours differ in grey as well.
-COLOURS = ("#0072B2", "#D55E00", "#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-LINES = ("-", (0, (6, 2)), (0, (1, 1.2)), "-.", (0, (8, 2, 1, 2, 1, 2)), (0, (3, 1)))
-MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p")
-GREY = "#666666"
-
-STYLE = {
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.6,
-    "legend.frameon": False,
-    "legend.handlelength": 3.6,
-    "lines.linewidth": 1.5,
-    "lines.markersize": 5,
-    "hatch.linewidth": 0.7,
-}
 LABELLED_TOPICS = 30  # more names of topics cannot be read below an axis
 MARKED_RANKS = 20
 
 
 def draw_precision_recall(canvas: Canvas, names: Sequence[str], curves: "Curves") -> None:
     """Draw interpolated precision against recall, a curve for each run."""
-    with _style():
+    with figure_style():
         figure, axes = _axes()
         _draw_curves(axes, names, curves)
         axes.set(xlabel="recall", ylabel=f"interpolated precision\n({_mean_of(curves)})")
@@ -53,7 +33,7 @@ def draw_precision_recall(canvas: Canvas, names: Sequence[str], curves: "Curves"
 
 def draw_gain(canvas: Canvas, names: Sequence[str], curves: "Curves", label: str) -> None:
     """Draw gain against rank, a curve for each run, and the ideal curve if there is one."""
-    with _style():
+    with figure_style():
         figure, axes = _axes()
         _draw_curves(axes, names, curves)
         if curves.ideal is not None:
@@ -67,7 +47,7 @@ def draw_gain(canvas: Canvas, names: Sequence[str], curves: "Curves", label: str
 def draw_distribution(canvas: Canvas, names: Sequence[str], curves: "Sequence[Cdf]", label: str) -> None:
     """Draw the share of users with a value or less as steps, for each run."""
     last = max(1.0, *(float(values[-1]) for values, _ in curves))
-    with _style():
+    with figure_style():
         figure, axes = _axes()
         for name, (values, shares), look in zip(names, curves, _looks(len(names)), strict=True):
             start = [0.0] if values[0] > 0 else []
@@ -90,7 +70,7 @@ def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Mapping[st
     equal = len(ordered) - len(better) - len(worse)
     solid: dict[str, Any] = {"facecolor": COLOURS[0]}
     hatched: dict[str, Any] = {"facecolor": COLOURS[5], "edgecolor": "black", "hatch": "////", "linewidth": 0.4}
-    with _style():
+    with figure_style():
         figure, axes = _axes()
         axes.grid(axis="x", visible=False)
         axes.bar(range(len(better)), better, width=0.8, **solid)
@@ -103,12 +83,6 @@ def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Mapping[st
         if equal:
             handles.append(Patch(facecolor="white", edgecolor=GREY, linewidth=0.6, label=f"equal: {_count(equal)}"))
         _finish(canvas, figure, handles)
-
-
-def _style() -> AbstractContextManager[None]:
-    from matplotlib import rc_context
-
-    return rc_context(STYLE)  # type: ignore[arg-type]  # a mapping of names to values of many types
 
 
 def _axes() -> tuple["Figure", "Axes"]:
