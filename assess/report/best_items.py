@@ -42,20 +42,19 @@ def _notes(material: Material, rows: list[Row]) -> tuple[str, ...]:
     if not rows:
         return ("best items: not defined because no item won a judgment",)
     place = "place: items with the same place are tied; won, judged: judgments that the item won, and was in"
-    if material.levels:
+    if material.tops:
         return (place, "top: the items that the tournament put above the grades")
-    return (place, f"no levels of a tournament were given: the top are the {material.k} items that won most judgments")
+    return (place, f"the result of no tournament is known: the top are the {material.k} items that won most judgments")
 
 
 def _best(
     material: Material, topic: str, won: Counter[tuple[str, str]], judged: Counter[tuple[str, str]]
 ) -> list[tuple[int, str]]:
     """Place and item, best first; everything tied with the last one stays."""
-    if material.levels:
-        highest = max(material.grades.get(topic, {}).values(), default=0)
-        values = {docno: level for docno, level in material.levels.get(topic, {}).items() if level > highest}
+    if material.tops:
+        values = material.tops.get(topic, {})
     else:
-        values = {docno: won[of, docno] for of, docno in judged if of == topic and won[of, docno]}
+        values = {docno: float(won[of, docno]) for of, docno in judged if of == topic and won[of, docno]}
     ordered = sorted(values, key=lambda docno: (-values[docno], docno))
     placed = [(1 + sum(value > values[docno] for value in values.values()), docno) for docno in ordered]
-    return placed if material.levels else [(place, docno) for place, docno in placed if place <= material.k]
+    return placed if material.tops else [(place, docno) for place, docno in placed if place <= material.k]

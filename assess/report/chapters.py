@@ -31,6 +31,7 @@ from assess.report.standings import (
 )
 
 PERCENT = "\u00a0%"
+JUDGED = {"topics": "topics with judgments", "items": "items compared", "pairs": "pairs compared"}
 NO_RUNS = "There are no scores because no run was given."
 NO_JUDGMENTS = "not defined because there are no preference judgments."
 
@@ -88,10 +89,7 @@ def _numbers(material: Material, judged: dict[str, Section]) -> Section:
     if material.grades:
         rows.append(("graded items", sum(map(len, material.grades.values()))))
     if "judgments" in judged:
-        rows += [
-            (f"{name} with judgments" if name == "topics" else name, number)
-            for name, number in judged["judgments"].rows
-        ]
+        rows += [(JUDGED.get(str(name), name), number) for name, number in judged["judgments"].rows]
     rows += [("runs", len(material.runs)), ("measures", ", ".join(material.scores) or "none")]
     notes = judged["judgments"].notes if "judgments" in judged else (f"agreement: {NO_JUDGMENTS}",)
     columns = (Column("what", "text"), Column("number"))
@@ -229,9 +227,16 @@ def _told_leader(measure: str, board: Section | None, compared: Section | None) 
     if compared and compared.rows and len(leaders) == 1:
         against = [record for record in compared.as_records() if record["run"] == leaders[0]]
         better = sum(record["significant"] == "yes" for record in against)
-        of = f"{better:,} of {len(against):,}" if better < len(against) else f"all {better:,}" if better > 1 else "the"
-        told.append(f"It is significantly better than {of} other run{'s' * (len(against) != 1)} (paired t-test, Holm).")
+        told.append(_told_better(better, len(against)))
     return told
+
+
+def _told_better(better: int, others: int) -> str:
+    test = "(paired t-test, Holm)"
+    if not better:
+        return f"It is not significantly better than any other run {test}."
+    of = f"{better:,} of {others:,}" if better < others else f"all {others:,}" if others > 1 else "the"
+    return f"It is significantly better than {of} other run{'s' * (others != 1)} {test}."
 
 
 def _between(record: dict[str, Cell], factor: float = 1, unit: str = "") -> str:

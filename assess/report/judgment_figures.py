@@ -33,7 +33,11 @@ def draw_pools(section: Section) -> Drawing | None:
         for stage, tint in zip(stages, TINTS[-len(stages) :], strict=True):
             heights = [max(_count(record, stage), LOWEST) for record in ordered]
             label = f"{WORDS.get(stage, stage)}: {_total(records, stage):,}"
-            axes.stairs(heights, baseline=LOWEST, fill=True, color=tint, label=label)
+            if len(ordered) <= LABELLED_TOPICS:
+                places, above = [place + 0.5 for place in range(len(ordered))], [height - LOWEST for height in heights]
+                axes.bar(places, above, width=0.85, bottom=LOWEST, color=tint, label=label)
+            else:  # a shape instead of a thousand bars
+                axes.stairs(heights, baseline=LOWEST, fill=True, color=tint, label=label)
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
         axes.set(ylabel="items (logarithmic)", xlim=(-0.2, len(ordered) + 0.2), ylim=(LOWEST, None))

@@ -42,6 +42,13 @@ class Material:
         return JudgmentTable.of(self.judgments)
 
     @cached_property
+    def tops(self) -> dict[str, dict[str, float]]:
+        """Topic to the items that a tournament put above the grades, with their levels."""
+        highest = {topic: max(grades.values(), default=0) for topic, grades in self.grades.items()}
+        tops = {t: {d: level for d, level in of.items() if level > highest.get(t, 0)} for t, of in self.levels.items()}
+        return {topic: top for topic, top in tops.items() if top}
+
+    @cached_property
     def topics(self) -> list[str]:
         """All topics that anything is known about, in ascending order."""
         scored = (topic for topics in self.scores.values() for topic in topics)

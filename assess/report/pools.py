@@ -37,7 +37,7 @@ def _notes(material: Material, rounds: list[int]) -> list[str]:
         notes.append("rounds: not known because the judgments do not say in which round they were made")
     if len(rounds) > MOST_ROUNDS:
         notes.append(f"{len(rounds):,} rounds: too many for a column each")
-    if material.levels:
+    if material.tops:
         notes.append("top: items that the tournament put above the grades, ties at the end included")
     return notes
 
@@ -56,14 +56,7 @@ def _row(
     by_round = (len(rounds[number]) if number in rounds else None for number in shown)
     candidates = len(thin_by_grade(grades, material.k))
     known = (len(grades), relevant, candidates) if material.grades else (None, None, None)
-    return topic, *known, compared.get(topic, 0), *by_round, last, _top(material, topic), *judged
-
-
-def _top(material: Material, topic: str) -> int | None:
-    if not material.levels:
-        return None
-    highest = max(material.grades.get(topic, {}).values(), default=0)
-    return sum(level > highest for level in material.levels.get(topic, {}).values())
+    return topic, *known, compared.get(topic, 0), *by_round, last, len(material.tops.get(topic, ())), *judged
 
 
 def _compared(material: Material) -> dict[str, int]:

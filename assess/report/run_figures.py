@@ -38,7 +38,9 @@ def draw_leaderboard(all_standings: Sequence[Standings]) -> Drawing | None:
         for axes, one in zip(panels, shown, strict=True):
             forest(axes, runs, [_estimate(one, run) for run in runs])
             axes.set_xlabel(f"{one.measure}\n(mean of {len(one.topics):,} topic{'s' * (len(one.topics) != 1)})")
+            axes.margins(x=0.08)
             axes.set_xlim(left=0)
+            axes.locator_params(axis="x", nbins=4)
     first = shown[0]
     told = "; ".join(f"{run} {mean:.3f}" for run, mean in zip(first.runs, first.means, strict=True))
     interval = ", with 95 % intervals" if first.bounds else ""
@@ -59,7 +61,7 @@ def draw_measures(means: Mapping[str, Mapping[str, float]]) -> Drawing | None:
     couples = list(combinations(means, 2))[:MOST_PANELS]
     if not couples:
         return None
-    columns = min(len(couples), PANELS_IN_A_ROW)
+    columns = max(2, min(len(couples), PANELS_IN_A_ROW))  # a single panel is not larger than one of two
     rows = -(-len(couples) // columns)
     first_means = next(iter(means.values()))
     runs = sorted(first_means, key=lambda run: (-first_means[run], run))

@@ -96,6 +96,7 @@ def test_an_unjudged_campaign_says_what_is_missing(judged: MakeJudged) -> None:
     assert "The campaign is not complete: 12 judgments are missing." in page
     assert "Agreement: not defined because there are no preference judgments." in page
     assert "nobody has taken an assignment" in page
+    assert "best items: not defined because no item won a judgment" in page
 
 
 def test_the_command_writes_the_campaign_with_its_cost(judged: MakeJudged, tmp_path: Path) -> None:
