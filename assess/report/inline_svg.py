@@ -14,7 +14,6 @@ VARIABLES = {
     "#0072b2": "--blue",
     "#d55e00": "--red",
     "#009e73": "--green",
-    "#000000": "--ink",
     **{tint: f"--tint-{number}" for number, tint in enumerate(TINTS, 1)},
 }
 

@@ -1,7 +1,7 @@
 """Figures on runs: the leaderboard, measures against each other, and which runs differ."""
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, cycle, repeat
 from typing import TYPE_CHECKING
 
 from assess.errors import NotDefinedError
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PANELS_IN_A_ROW = 3
 MOST_PANELS = 12
+# Black is the ink, which is light on a dark page.
+MARKED = tuple(INK if colour == "#000000" else colour for colour in COLOURS)
 MARKED_RUNS = 8  # more runs than markers have the same one
 LABELLED_CELLS = 14  # runs; more have no numbers in their cells
 # Holm's p below this -> tint and colour of the number; darker is surer, in grey as well.
@@ -88,9 +90,8 @@ def draw_measures(means: Mapping[str, Mapping[str, float]]) -> Drawing | None:
 def _scatter(axes: "Axes", runs: Sequence[str], first: Mapping[str, float], second: Mapping[str, float]) -> str:
     """Draw the runs that both measures have; return Kendall's tau-b as text."""
     both = [run for run in runs if run in first and run in second]
-    for number, run in enumerate(both):
-        few = len(runs) <= MARKED_RUNS
-        colour, marker = (COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]) if few else (COLOURS[0], "o")
+    looks = zip(cycle(MARKED), cycle(MARKERS), strict=False) if len(runs) <= MARKED_RUNS else repeat((COLOURS[0], "o"))
+    for run, (colour, marker) in zip(both, looks, strict=False):
         axes.plot([first[run]], [second[run]], marker, color=colour, markersize=6, label=run, linestyle="none")
     try:
         tau = f"{kendall_tau_b([first[run] for run in both], [second[run] for run in both]):.2f}"
