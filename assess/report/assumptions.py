@@ -8,8 +8,7 @@ from assess.report.material import Material
 
 LIBRARIES = ("numpy", "scipy", "ir_measures", "matplotlib")
 CONVENTIONS = (
-    "Runs are ordered by score, highest first, then by docno, ascending; measures of ir_measures order as trec_eval "
-    "does, by docno descending.",
+    "Runs are ordered by score, highest first, equal scores by docno, ascending: the same for all measures.",
     "A judged topic that a run lacks scores 0. A topic for which a measure is not defined is left out.",
     "PGC is not divided by the score of the ideal ranking: its highest possible value depends on the number of judged "
     "items, and differs between topics.",

@@ -2,11 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from math import fsum
 
 from assess.formats.scores import Scores
 from assess.model import DetailedJudgment
+from assess.scoring.scoring_plan import ScoringPlan
 from assess.scoring.table import ScoredRun, names
 
+NEARLY_ONE = 0.9995  # 1 with three digits
 Pairs = dict[str, list[tuple[str, str]]]
 
 
@@ -33,11 +36,17 @@ def scores_by_measure(measures: Sequence[str], scored: Sequence[ScoredRun]) -> S
     return scores
 
 
-def remarks_on(judged: int, scored: Sequence[ScoredRun]) -> list[str]:
-    """Which runs lack judged topics, and for how many topics a measure is not defined."""
-    remarks = []
+def remarks_on(plan: ScoringPlan, scored: Sequence[ScoredRun]) -> list[str]:
+    """What a reader must know about the scores: topics that are missing, and what a perfect run would score."""
+    remarks = [f"{plan.caution}."] if plan.caution else []
+    for label, ceilings in plan.ceilings.items():
+        if min(ceilings) < NEARLY_ONE:
+            mean = fsum(ceilings) / len(ceilings)
+            between = f"{min(ceilings):.3f} to {max(ceilings):.3f} by topic"
+            remarks.append(f"By {label} a perfect run would score {mean:.3f} on average ({between}).")
     for name, run in zip(names(scored), scored, strict=True):
         if run.missing:
+            judged = len(plan.judged_topics)
             remarks.append(f"{name} lacks {len(run.missing):,} of {judged:,} judged topics, which score 0.")
         for label, topics in run.undefined.items():
             if topics:

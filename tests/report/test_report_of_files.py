@@ -185,6 +185,7 @@ def test_questions_title_and_date_are_printed_and_escaped(here: str) -> None:
     assert "<b>" not in here
     assert "18 November 2026" in here
     assert "one leads by pgc" in here
+    assert "By pgc a perfect run would score" in here
     assert "It is not significantly better than any other run (paired t-test, Holm)." in here
     assert "<h1>Evening &amp; skies</h1>" in here
 

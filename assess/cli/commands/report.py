@@ -20,7 +20,7 @@ from assess.formats.qrels import parse_qrels
 from assess.formats.topics import parse_topics
 from assess.graph.building import KINDS, Kind
 from assess.live.rescoring import Scorer
-from assess.measures.rbo import DEPTH, P
+from assess.measures.rbo import DEPTH, P, check_parameters
 from assess.report.campaign_material import campaign_material
 from assess.report.figure_style import check_matplotlib
 from assess.report.file_material import edges_and_ties, remarks_on, scores_by_measure
@@ -79,6 +79,7 @@ def report(
         assess report cast -o cast-report
         assess report --prefs crowd.pref --qrels grades.qrels --runs runs/*.gz
     """
+    check_parameters(p, depth)
     check_matplotlib()
     check_new_folder(output)
     files = ReportedFiles(prefs, qrels, levels, topics, tuple(runs))
@@ -159,4 +160,4 @@ def _scored(
         ("depth of PGC and compatibility", str(depth)),
     ]
     scores = scores_by_measure([measure.label for measure in plan.measures], scored)
-    return replace(material, scores=scores, assumed=assumed, remarks=remarks_on(len(plan.judged_topics), scored))
+    return replace(material, scores=scores, assumed=assumed, remarks=remarks_on(plan, scored))
