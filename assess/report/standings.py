@@ -10,14 +10,15 @@ import numpy as np
 
 from assess.analysis.section import INTERVAL, Column, Row, Section
 from assess.formats.scores import Scores
-from assess.stats.resampling import DRAWS, Floats, intervals
+from assess.stats.intervals import DRAWS, intervals, likely_bounds
+from assess.stats.resampling import Floats
 from assess.stats.sensitivity import sensitivity
 from assess.stats.significance import Significance, pairwise
 
 LEVEL = 0.05
 ONE_TOPIC = "not defined because there is one topic; they need two"
 ONE_RUN = "not defined because there is one run; they need two"
-METHOD = f"95 % intervals: percentile bootstrap over topics, {DRAWS:,} draws"
+METHOD = f"95 % intervals: Bayesian bootstrap over topics with one that nobody has seen, {DRAWS:,} draws"
 TEST = "p: paired t-test over topics, two-sided; Holm: corrected for the number of pairs of runs"
 
 
@@ -52,7 +53,7 @@ class Standings:
         """The 95 % interval of each mean; None with fewer than two topics."""
         if len(self.topics) < 2:
             return None
-        found = intervals(self.values, np.random.default_rng(self.seed))
+        found = intervals(self.values, np.random.default_rng(self.seed), bounds=likely_bounds(self.values))
         return [(float(low), float(high)) for low, high in found]
 
     @cached_property
