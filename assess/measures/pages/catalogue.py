@@ -2,7 +2,7 @@
 
 from assess.measures.kinds import MeasureKind, Parameter, choice
 from assess.measures.overlap_catalogue import PERSISTENCE, POSITIVE, RANKS
-from assess.measures.pages.grid_pgc import EXAMINATION, EXAMINATIONS
+from assess.measures.pages.examination import EXAMINATION, EXAMINATIONS
 from assess.measures.pages.parameters import COLUMNS_EXPECTED, GAMMA, SHARE_EXPECTED, TRADEOFF, VARIANTS, is_share
 
 XIE = "Xie et al., SIGIR 2020"
