@@ -47,8 +47,9 @@ def _values(
 ) -> list[dict[str, float]]:
     """Topic to value, for each run; the measure is not defined for a topic that the opponent lacks."""
     values: list[dict[str, float]] = [{} for _ in runs]
+    meetings = list(zip(runs, met, strict=True))
     for topic in plan.topics_of[measure.label]:
-        found = _of_topic(plan.topics[topic], measure, topic, list(zip(runs, met, strict=True)))
+        found = _of_topic(plan.topics[topic], measure, topic, meetings)
         for of_run, reading, value in zip(values, runs, found, strict=True):
             of_run[topic] = value if topic in reading.ranks else measure.kind.missing
     return [defined(of_run) for of_run in values]

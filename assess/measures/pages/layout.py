@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ def as_page(ranking: Iterable[str], columns: int = 1, depth: int | None = None) 
     return [docnos[begin : begin + columns] for begin in range(0, len(docnos), columns)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The position of each item (column) on the page of each run (row), counted from 0.
 
@@ -62,12 +63,12 @@ class Layout:
 
         *ranks* are from 1, 0 for an item that the run lacks; *lengths* are the numbers of items in each run.
         """
-        number = np.where((ranks > 0) & (ranks <= depth), ranks - 1, -1).astype(np.int64)
+        number = np.where(ranks <= depth, ranks, 0) - np.int64(1)
         row, column = np.divmod(number, columns)
         on_page = np.minimum(lengths, depth)[:, np.newaxis]
         return cls(number, row, column, np.minimum(columns, on_page - row * columns))
 
-    @property
+    @cached_property
     def shown(self) -> NDArray[np.bool_]:
         """Whether the item is on the page."""
         return self.number >= 0
