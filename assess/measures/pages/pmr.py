@@ -79,8 +79,8 @@ def _moments(layout: Layout, variant: Variant) -> Whole:
     """Numbers from 0 in the order of examination; -1 for an item that is not on the page."""
     if variant != "middle":
         return layout.number
-    from_middle = np.abs(2 * layout.column - (layout.width - 1))
-    moments = layout.row * (layout.width.max(initial=0) + 1) + from_middle
+    row, column, width = layout.positions
+    moments = row * (width.max(initial=0) + 1) + np.abs(2 * column - (width - 1))
     return np.where(layout.shown, moments, -1)
 
 
@@ -102,7 +102,7 @@ def _by_rank(in_order: NDArray[np.bool_], layout: Layout, outcomes: Outcomes) ->
 
 def _nearby(in_order: NDArray[np.bool_], layout: Layout, outcomes: Outcomes) -> Weights:
     near = in_order
-    for of in (layout.row, layout.column):
+    for of in (layout.positions.row, layout.positions.column):
         near = near & (np.abs(of.take(outcomes.items, axis=1) - of.take(outcomes.others, axis=1)) <= NEARBY)
     return near
 
