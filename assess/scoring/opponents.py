@@ -25,9 +25,10 @@ def opponents(measure: RankMeasure, runs: Sequence[str]) -> list[int]:
             f"measure {measure.label!r}: found no run {against!r} to compare with, expected one of {', '.join(runs)}"
         )
     if len(runs) != 2:
+        example = runs[0] if len(runs) > 2 else "TAG"  # one run alone would be its own opponent
         raise ParameterError(
             f"measure {measure.label!r} compares two runs: found {len(runs)}, expected 2, "
-            f"or the name of the opponent as in {measure.name}(against={runs[0] if runs else 'TAG'})"
+            f"or more with the name of the opponent, as in {measure.name}(against={example})"
         )
     return [1, 0]
 
