@@ -36,6 +36,13 @@ class TopicJudgments:
     grades: Mapping[str, float] = field(default_factory=dict)
     graph: Kind = "real"
 
+    def has(self, need: Need) -> bool:
+        """Whether there are judgments of the kind that a measure needs, be they ties."""
+        compared, graded = bool(self.edges or self.ties), bool(self.grades)
+        if need == "graph":
+            return (compared and self.graph != "derived") or (graded and self.graph != "real")
+        return graded if need == "grades" else compared
+
     @cached_property
     def preference_graph(self) -> PreferenceGraph | None:
         """The graph of the topic, which several measures share; None if nothing was judged for it."""
@@ -128,7 +135,10 @@ class MeasureKind:
     """A measure as `assess measures` shows it, and the module that computes it.
 
     The module has a function ``prepare(judgments, **parameters)``, which returns a `PreparedTopic`, or None if the
-    topic has no judgments for the measure. It is imported on first use: NumPy takes a while.
+    topic has no judgments for the measure, or if the measure is not defined for it, whatever the run. It is imported
+    on first use: NumPy takes a while.
+
+    ``requires`` says what the judgments of a topic must have so that the measure is defined for it.
 
     ``missing`` is the score of a judged topic that a run lacks. A measure that ``is_run_by_run`` is as fast for one run
     after the other as for many at once; the others compute with NumPy, and score all runs of a topic together. A
@@ -143,6 +153,7 @@ class MeasureKind:
     reference: str
     module: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    requires: str = ""
     missing: float = 0.0
     is_run_by_run: bool = False
     of_two_runs: bool = False

@@ -6,6 +6,8 @@ from assess.measures.rbo import DEPTH, DEPTH_EXPECTED, P_EXPECTED, P, is_depth, 
 PERSISTENCE = Parameter(float, P, "persistence of the rank-biased overlap", P_EXPECTED, is_persistence)
 RANKS = Parameter(int, DEPTH, "ranks beyond it are not looked at", DEPTH_EXPECTED, is_depth)
 
+# What a graph needs so that it has items.
+A_GRAPH = "a preference (ties are none) or a grade that counts"
 POSITIVE = Parameter(bool, False, "leave out items graded 0 or below, with their judgments")
 
 
@@ -21,6 +23,7 @@ OVERLAP_KINDS = (
         range="0 to 1",
         reference="Clarke, Luo and Smucker, SIGIR 2021",
         module="assess.measures.pgc",
+        requires=A_GRAPH,
         parameters={"p": PERSISTENCE, "depth": RANKS, "normalize": _normalize(False), "positive": POSITIVE},
         is_run_by_run=True,
     ),

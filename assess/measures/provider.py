@@ -140,7 +140,7 @@ class AssessProvider(providers.Provider):
 class AssessEvaluator(providers.Evaluator):
     """Computes measures on the judgments of all topics.
 
-    The value is NaN for a topic without judgments for the measure, and for a run for which the measure is not defined.
+    The value is NaN for a topic without judgments for the measure, and where the measure is not defined.
     The mean leaves these out. ir_measures itself would count 0 for them.
     """
 
@@ -152,7 +152,9 @@ class AssessEvaluator(providers.Evaluator):
         self._prepared: dict[KindMeasure, dict[str, PreparedTopic | None]] = {}
         for measure in measures:
             parameters = measure.parameters()
-            self._prepared[measure] = {topic: measure.KIND.prepare(of, parameters) for topic, of in judged.items()}
+            prepared = {topic: measure.KIND.prepare(of, parameters) for topic, of in judged.items()}
+            self._prepared[measure] = prepared
+            _warn_of_topics(measure, [topic for topic, of in prepared.items() if of is None], judged)
 
     def _iter_calc(self, run: Any) -> Iterator[ir_measures.Metric]:
         scored = ir_measures.util.RunConverter(run).as_dict_of_dict()
@@ -172,6 +174,13 @@ class AssessEvaluator(providers.Evaluator):
 def _left_out(measure: str, undefined: Sequence[str], topics: int) -> str:
     named = " ".join([*undefined[:SHOWN], *(["..."] if len(undefined) > SHOWN else [])])
     return f"{measure} is not defined for {len(undefined):,} of {topics:,} topics, left out of the mean: {named}"
+
+
+def _warn_of_topics(measure: KindMeasure, without: Iterable[str], judged: Mapping[str, TopicJudgments]) -> None:
+    """Say how many topics have judgments for a measure, but not what it requires."""
+    if topics := [topic for topic in without if judged[topic].has(measure.KIND.needs)]:
+        requires = f"{len(topics):,} topics without {measure.KIND.requires}"
+        warnings.warn(f"{measure} is not defined for {requires}: left out of the mean", stacklevel=2)
 
 
 def _value(prepared: PreparedTopic, ranking: list[str]) -> float:

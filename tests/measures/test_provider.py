@@ -72,6 +72,14 @@ def test_other_measures_in_the_same_call_do_not_change_the_mean(registered):
     assert mixed[PGC] == alone == assess.pgc(assess.PreferenceGraph(PREFERENCES["t1"]), RANKING)
 
 
+def test_a_topic_that_lacks_what_a_measure_requires_is_left_out_for_every_run_with_a_warning(registered):
+    judged = QRELS | {"t3": {"d1": 0}}
+    for run in (RUN, RUN | {"t3": {"d1": 1.0}}):
+        with pytest.warns(UserWarning, match="f is not defined for 1 topics without a relevant item: left out"):
+            # t1: two of three are relevant; the run lacks t2.
+            assert ir_measure("f").calc_aggregate(judged, run) == pytest.approx(0.8 / 2)
+
+
 def test_equal_scores_can_be_ordered_as_trec_eval_does_for_ndcg(registered):
     """d1 and d2 have equal scores: trec_eval puts d2 first, so nDCG is that of d3, d2, d1."""
     graph = assess.PreferenceGraph.from_grades(QRELS["t1"])

@@ -112,5 +112,6 @@ class Bpref10Topic:
 
 
 def prepare(judgments: TopicJudgments, *, rel: float, extra: int, bound: Bound) -> OnArrays | None:
-    """bpref-10 with the grades of a topic; None without grades."""
-    return OnArrays(Bpref10Topic.of(judgments.grades, rel, extra, bound)) if judgments.grades else None
+    """bpref-10 with the grades of a topic; None if no item is relevant."""
+    topic = Bpref10Topic.of(judgments.grades, rel, extra, bound)
+    return OnArrays(topic) if topic.relevant.any() else None

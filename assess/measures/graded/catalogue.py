@@ -9,6 +9,7 @@ RECALL_WEIGHT = Parameter(float, 1.0, "weight of recall; 0: only precision count
 EXPECTED = Parameter(int, 10, "relevant items that the user expects", "at least 1", lambda expected: expected >= 1)
 
 BOOK = "Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval, chapter 4"
+RELEVANT_ITEM = "a relevant item"
 
 GRADED_KINDS = (
     MeasureKind(
@@ -18,6 +19,7 @@ GRADED_KINDS = (
         range="0 to 1",
         reference="Buckley and Voorhees, SIGIR 2004",
         module="assess.measures.graded.bpref10",
+        requires=RELEVANT_ITEM,
         parameters={
             "rel": RELEVANT,
             "extra": Parameter(int, 10, "non-relevant items beyond R; 0 for bpref", "0 or more", lambda n: n >= 0),
@@ -31,6 +33,7 @@ GRADED_KINDS = (
         range="0 to 1",
         reference=BOOK,
         module="assess.measures.graded.precision_recall",
+        requires=RELEVANT_ITEM,
         parameters={
             "recall": Parameter(
                 float,
@@ -50,6 +53,7 @@ GRADED_KINDS = (
         range="0 to 1",
         reference="van Rijsbergen, Information Retrieval, 1979",
         module="assess.measures.graded.e_measure",
+        requires=RELEVANT_ITEM,
         parameters={"b": RECALL_WEIGHT, "depth": CUTOFF, "rel": RELEVANT},
         missing=1.0,
     ),
@@ -60,6 +64,7 @@ GRADED_KINDS = (
         range="0 to 1",
         reference=BOOK,
         module="assess.measures.graded.f_measure",
+        requires=RELEVANT_ITEM,
         parameters={"b": RECALL_WEIGHT, "depth": CUTOFF, "rel": RELEVANT},
     ),
     MeasureKind(
@@ -69,6 +74,7 @@ GRADED_KINDS = (
         range="0 or more",
         reference="Järvelin and Kekäläinen, TOIS 2002",
         module="assess.measures.graded.dcg",
+        requires=RELEVANT_ITEM,
         parameters={
             "depth": CUTOFF,
             "discount": choice("rank", "logarithm of the rank or of rank + 1", "rank", "rank+1", "none"),
@@ -92,6 +98,7 @@ GRADED_KINDS = (
         range="0 to 1",
         reference=BOOK,
         module="assess.measures.graded.recall_effort",
+        requires="as many relevant items as expected",
         parameters={"expected": EXPECTED, "rel": RELEVANT},
     ),
 )

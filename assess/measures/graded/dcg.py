@@ -197,6 +197,6 @@ def _padded(gains: FloatArray, depth: int) -> FloatArray:
 def prepare(
     judgments: TopicJudgments, *, depth: int | None, discount: Discount, base: float, normalize: bool
 ) -> OnArrays | None:
-    """DCG with the grades of a topic; None without grades."""
+    """DCG with the grades of a topic; None without grades, and if it is normalized and no item has a gain."""
     topic = DcgTopic.of(judgments.grades, depth, discount, base, normalize=normalize)
-    return OnArrays(topic) if judgments.grades else None
+    return OnArrays(topic) if topic.docnos or (judgments.grades and not normalize) else None

@@ -95,5 +95,6 @@ class EMeasureTopic:
 
 
 def prepare(judgments: TopicJudgments, *, b: float, depth: int | None, rel: float) -> OnArrays | None:
-    """E with the grades of a topic; None without grades."""
-    return OnArrays(EMeasureTopic.of(judgments.grades, b, depth, rel)) if judgments.grades else None
+    """E with the grades of a topic; None if no item is relevant."""
+    topic = EMeasureTopic.of(judgments.grades, b, depth, rel)
+    return OnArrays(topic) if topic.docnos else None

@@ -25,5 +25,6 @@ def f_measure(
 
 
 def prepare(judgments: TopicJudgments, *, b: float, depth: int | None, rel: float) -> OnArrays | None:
-    """F with the grades of a topic; None without grades."""
-    return OnArrays(EMeasureTopic.of(judgments.grades, b, depth, rel, is_f=True)) if judgments.grades else None
+    """F with the grades of a topic; None if no item is relevant."""
+    topic = EMeasureTopic.of(judgments.grades, b, depth, rel, is_f=True)
+    return OnArrays(topic) if topic.docnos else None

@@ -133,6 +133,7 @@ class InterpolatedPrecisionTopic:
 
 
 def prepare(judgments: TopicJudgments, *, recall: float | None, rel: float) -> OnArrays | None:
-    """Interpolated precision with the grades of a topic; None without grades."""
+    """Interpolated precision with the grades of a topic; None if no item is relevant."""
     levels = RECALL_LEVELS if recall is None else (recall,)
-    return OnArrays(InterpolatedPrecisionTopic.of(judgments.grades, levels, rel)) if judgments.grades else None
+    topic = InterpolatedPrecisionTopic.of(judgments.grades, levels, rel)
+    return OnArrays(topic) if topic.docnos else None

@@ -15,7 +15,8 @@ from assess.measures.whole_numbers import check_whole
 def recall_effort(grades: Mapping[str, float], ranking: Sequence[str], expected: int, *, rel: float = REL) -> float:
     """Return the number of relevant items that a user expected, divided by the number they examined to find them.
 
-    The user examines the ranking from the top until they have found that many. 1 is the least effort.
+    The user examines the ranking from the top until they have found that many. 1 is the least effort. A ranking with
+    fewer relevant items scores 0: the user examined all of it in vain.
 
     Parameters
     ----------
@@ -31,19 +32,21 @@ def recall_effort(grades: Mapping[str, float], ranking: Sequence[str], expected:
     Raises
     ------
     NotDefinedError
-        If the ranking has fewer relevant items than expected: the search never ends.
+        If there are fewer relevant items than expected: no ranking could have that many.
 
     Examples
     --------
     >>> recall_effort({"d1": 1, "d2": 1, "d3": 1}, ["d9", "d1", "d8", "d3"], expected=2)
     0.5
+    >>> recall_effort({"d1": 1, "d2": 1, "d3": 1}, ["d1"], expected=2)
+    0.0
 
     References
     ----------
     Baeza-Yates and Ribeiro-Neto, "Modern Information Retrieval", chapter 4.
     Korfhage, "Information Storage and Retrieval", 1997.
     """
-    reason = f"the ranking has fewer than {expected} relevant items"
+    reason = f"fewer than {expected} items have a grade of {rel:g} or more"
     return value_of(RecallEffortTopic.of(grades, expected, rel), ranking, "recall effort", reason)
 
 
@@ -61,15 +64,20 @@ class RecallEffortTopic:
             raise ParameterError(f"found {expected} expected items, expected at least 1")
         return cls(relevant_docnos(grades, rel), expected)
 
+    @property
+    def is_defined(self) -> bool:
+        """Whether a run could have as many relevant items as expected."""
+        return len(self.docnos) >= self.expected
+
     def values(self, ranks: IntArray, lengths: Lengths) -> FloatArray:
-        """One value per run; NaN if it has fewer relevant items than expected."""
-        if len(self.docnos) < self.expected:
+        """One value per run; NaN if there are fewer relevant items than expected."""
+        if not self.is_defined:
             return np.full(len(ranks), np.nan)
         found = np.sort(np.where(ranks > 0, ranks, np.inf), axis=1)
-        examined = found[:, self.expected - 1]
-        return np.where(np.isinf(examined), np.nan, self.expected / examined)
+        return np.asarray(self.expected / found[:, self.expected - 1])  # 0 if the run has too few of them
 
 
 def prepare(judgments: TopicJudgments, *, expected: int, rel: float) -> OnArrays | None:
-    """Recall effort with the grades of a topic; None without grades."""
-    return OnArrays(RecallEffortTopic.of(judgments.grades, expected, rel)) if judgments.grades else None
+    """Recall effort with the grades of a topic; None if it has fewer relevant items than expected."""
+    topic = RecallEffortTopic.of(judgments.grades, expected, rel)
+    return OnArrays(topic) if topic.is_defined else None

@@ -1,7 +1,7 @@
 """The measures of pages, as ``assess measures`` lists them."""
 
 from assess.measures.kinds import MeasureKind, Parameter, choice
-from assess.measures.overlap_catalogue import PERSISTENCE, POSITIVE, RANKS
+from assess.measures.overlap_catalogue import A_GRAPH, PERSISTENCE, POSITIVE, RANKS
 from assess.measures.pages.examination import EXAMINATION, EXAMINATIONS
 from assess.measures.pages.parameters import COLUMNS_EXPECTED, GAMMA, SHARE_EXPECTED, TRADEOFF, VARIANTS, is_share
 
@@ -73,6 +73,7 @@ PAGE_KINDS = (
         range="0 to 1",
         reference="Luo, thesis, University of Waterloo: chapter 5",
         module="assess.measures.pages.grid_pgc",
+        requires=A_GRAPH,
         parameters={
             "examination": choice(EXAMINATION, "order in which items are looked at", *EXAMINATIONS),
             "p": PERSISTENCE,

@@ -45,7 +45,7 @@ def appref(graph: PreferenceGraph, ranking: Iterable[str], cutoff: int | None = 
 
 
 def prepare(judgments: TopicJudgments, *, cutoff: int | None, over: str) -> PairsTopic | None:
-    """The measure on the graph of a topic; None if it has no judgments for the graph."""
+    """The measure on the graph of a topic; None if it has no preferences."""
     return prepared(judgments, partial(_of_ranks, over=over), cutoff)
 
 

@@ -13,11 +13,14 @@ _COUNT = choice("all", "the preferences that count: all, or with any item retrie
 _ROOM = "assess.measures.preference."
 _TREC_EVAL = "Buckley, trec_eval 9"
 _DELTA = "after Sakai and Zeng, SIGIR 2020; the gains are ours"
+_PREFERRED = "an item that was preferred more often than another"
 _RANKS = Parameter(int, None, "ranks after it do not count", "at least 1", lambda cutoff: cutoff >= 1, "the whole run")
 
 
-def _measure(name: str, summary: str, reference: str, **parameters: Parameter) -> MeasureKind:
-    return MeasureKind(name, summary, "graph", "0 to 1", reference, _ROOM + name, parameters)
+def _measure(
+    name: str, summary: str, reference: str, requires: str = "a preference (ties are none)", **parameters: Parameter
+) -> MeasureKind:
+    return MeasureKind(name, summary, "graph", "0 to 1", reference, _ROOM + name, parameters, requires)
 
 
 PREFERENCE_KINDS = (
@@ -59,6 +62,6 @@ PREFERENCE_KINDS = (
     _measure("prefs_simp", "trec_eval's share of preferences, each judgment alike", _TREC_EVAL, count=_COUNT),
     _measure("prefs_pair", "trec_eval's share of preferences, each pair of items alike", _TREC_EVAL, count=_COUNT),
     _measure("prefs_avgjg", "trec_eval's share of preferences, each group alike", _TREC_EVAL, count=_COUNT),
-    _measure("delta_ndcg", "nDCG with gains from wins less losses", _DELTA, cutoff=_RANKS),
-    _measure("delta_err", "ERR with gains from wins less losses", _DELTA, cutoff=_RANKS),
+    _measure("delta_ndcg", "nDCG with gains from wins less losses", _DELTA, _PREFERRED, cutoff=_RANKS),
+    _measure("delta_err", "ERR with gains from wins less losses", _DELTA, _PREFERRED, cutoff=_RANKS),
 )

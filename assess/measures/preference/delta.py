@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from assess.errors import NotDefinedError, ParameterError
 from assess.graph import PreferenceGraph
+from assess.measures.arrays import OnArrays
+from assess.measures.kinds import TopicJudgments
 from assess.measures.whole_numbers import check_whole
 
 Floats = NDArray[np.float64]
@@ -50,8 +52,12 @@ class DeltaTopic:
     def _by_item(self) -> Floats:
         return np.array(list(self.gains.values()))
 
+    @property
+    def is_defined(self) -> bool:
+        return bool(self._by_item.any())
+
     def values(self, ranks: NDArray[np.int32], lengths: NDArray[np.int64]) -> Floats:
-        if not self._by_item.any():
+        if not self.is_defined:
             return np.full(len(ranks), np.nan)
         return self.of_gains(self._by_rank(ranks), -np.sort(-self._by_item)[: self.cutoff])
 
@@ -62,6 +68,13 @@ class DeltaTopic:
         runs, items = np.nonzero((ranks > 0) & (ranks <= last))
         table[runs, ranks[runs, items]] = self._by_item[items]
         return table[:, 1:]
+
+
+def prepared(judgments: TopicJudgments, of_gains: OfGains, cutoff: int | None) -> OnArrays | None:
+    """The measure with the graph of a topic; None if it is not defined."""
+    graph = judgments.preference_graph
+    topic = DeltaTopic({} if graph is None else delta_gains(graph), of_gains, cutoff)
+    return OnArrays(topic) if topic.is_defined else None
 
 
 def value_of_ranking(

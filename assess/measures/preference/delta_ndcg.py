@@ -7,7 +7,7 @@ import numpy as np
 from assess.graph import PreferenceGraph
 from assess.measures.arrays import OnArrays
 from assess.measures.kinds import TopicJudgments
-from assess.measures.preference.delta import DeltaTopic, Floats, delta_gains, value_of_ranking
+from assess.measures.preference.delta import Floats, prepared, value_of_ranking
 
 
 def delta_ndcg(graph: PreferenceGraph, ranking: Iterable[str], cutoff: int | None = None) -> float:
@@ -38,9 +38,8 @@ def delta_ndcg(graph: PreferenceGraph, ranking: Iterable[str], cutoff: int | Non
 
 
 def prepare(judgments: TopicJudgments, *, cutoff: int | None) -> OnArrays | None:
-    """The measure on the graph of a topic; None if it has no judgments for the graph."""
-    graph = judgments.preference_graph
-    return None if graph is None else OnArrays(DeltaTopic(delta_gains(graph), _ndcg, cutoff))
+    """The measure on the graph of a topic; None if no item was preferred more often than another."""
+    return prepared(judgments, _ndcg, cutoff)
 
 
 def _ndcg(gains: Floats, best: Floats) -> Floats:

@@ -49,9 +49,10 @@ class PairsTopic:
 
 
 def prepared(judgments: TopicJudgments, of_ranks: OfRanks, cutoff: int | None = None) -> PairsTopic | None:
-    """The measure with the graph of a topic; None if it has no judgments for the graph."""
+    """The measure with the graph of a topic; None if it has no preferences."""
     graph = judgments.preference_graph
-    return None if graph is None else PairsTopic(Pairs.of(graph), of_ranks, cutoff)
+    pairs = None if graph is None else Pairs.of(graph)
+    return PairsTopic(pairs, of_ranks, cutoff) if pairs and pairs.total else None
 
 
 def value_of_ranking(

@@ -41,7 +41,7 @@ def prefs_simp(graph: PreferenceGraph, ranking: Iterable[str], *, count: str = "
 
 
 def prepare(judgments: TopicJudgments, *, count: str) -> PairsTopic | None:
-    """The measure on the graph of a topic; None if it has no judgments for the graph."""
+    """The measure on the graph of a topic; None if it has no preferences."""
     return prepared(judgments, partial(_of_ranks, count=count))
 
 

@@ -49,7 +49,7 @@ def wpref(
 
 
 def prepare(judgments: TopicJudgments, *, cutoff: int | None, pairs: str) -> PairsTopic | None:
-    """The measure on the graph of a topic; None if it has no judgments for the graph."""
+    """The measure on the graph of a topic; None if it has no preferences."""
     return prepared(judgments, partial(_of_ranks, kind=pairs), cutoff)
 
 

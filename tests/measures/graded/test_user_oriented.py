@@ -46,13 +46,16 @@ def test_recall_effort_counts_what_had_to_be_examined() -> None:
     assert [recall_effort(GRADES, ANSWER, expected) for expected in (1, 2, 3)] == [1, 2 / 3, 3 / 4]
 
 
-def test_recall_effort_is_not_defined_if_the_search_never_ends() -> None:
-    with pytest.raises(NotDefinedError, match="recall effort is not defined: the ranking has fewer than 4 relevant"):
-        recall_effort(GRADES, ANSWER, 4)
+def test_recall_effort_in_vain_is_0() -> None:
+    assert recall_effort(GRADES, ANSWER, 4) == recall_effort(GRADES, [], 1) == 0
+
+
+def test_recall_effort_is_not_defined_if_no_run_could_have_enough() -> None:
+    with pytest.raises(NotDefinedError, match="recall effort is not defined: fewer than 7 items have a grade of 1 or"):
+        recall_effort(GRADES, ANSWER, 7)
     ranks = np.array([[1, 3, 0], [1, 2, 3]], dtype=np.int32)
     values = RecallEffortTopic.of({"a": 1, "b": 1, "c": 1}, 3).values(ranks, np.array([9, 9]))
-    assert np.isnan(values[0])
-    assert values[1] == 1
+    assert values.tolist() == [0, 1]
     assert np.isnan(RecallEffortTopic.of({"a": 1}, 2).values(ranks[:, :1], np.array([9, 9]))).all()
 
 

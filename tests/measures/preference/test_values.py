@@ -19,6 +19,11 @@ EMPTY = {
     "one item": PreferenceGraph(vertices=["a"]),
     "all equal": PreferenceGraph.from_grades({"a": 1, "b": 1}),
 }
+WITHOUT = {
+    "ties": TopicJudgments(ties=[("a", "b")]),
+    "equal grades": TopicJudgments(grades={"a": 1, "b": 1}, graph="derived"),
+    "one grade and ties": TopicJudgments(ties=[("a", "b")], grades={"a": 1}, graph="combined"),
+}
 
 
 def test_ppref_counts_pairs_with_one_item_above_the_cutoff() -> None:
@@ -84,6 +89,13 @@ def test_without_preferences_a_measure_is_not_defined(name: str, graph: Preferen
 def test_a_topic_without_judgments_for_the_graph_is_not_prepared(name: str) -> None:
     defaults = {key: parameter.default for key, parameter in MEASURES[name].parameters.items()}
     assert MEASURES[name].prepare(TopicJudgments(grades={"a": 1, "b": 0}, graph="real"), defaults) is None
+
+
+@pytest.mark.parametrize("name", [*MEASURE_NAMES, "delta_ndcg", "delta_err"])
+@pytest.mark.parametrize("judgments", WITHOUT.values(), ids=[*WITHOUT])
+def test_a_topic_without_preferences_is_not_prepared(name: str, judgments: TopicJudgments) -> None:
+    defaults = {key: parameter.default for key, parameter in MEASURES[name].parameters.items()}
+    assert MEASURES[name].prepare(judgments, defaults) is None
 
 
 def test_values_out_of_range_are_refused() -> None:
