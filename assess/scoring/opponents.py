@@ -46,13 +46,13 @@ def meet_opponents(plan: ScoringPlan, readings: Sequence[Reading]) -> list[Readi
 def _values(
     plan: ScoringPlan, measure: RankMeasure, runs: Sequence[Reading], met: Sequence[Reading]
 ) -> list[dict[str, float]]:
-    """Topic to value, for each run; the measure is not defined for a topic that the opponent lacks."""
+    """Topic to value, for each run; the measure is not defined for a topic that one of the two runs lacks."""
     values: list[dict[str, float]] = [{} for _ in runs]
     meetings = list(zip(runs, met, strict=True))
     for topic in plan.topics_of[measure.label]:
         found = _of_topic(plan.topics[topic], measure, topic, meetings)
-        for of_run, reading, value in zip(values, runs, found, strict=True):
-            of_run[topic] = value if topic in reading.ranks else measure.kind.missing
+        for of_run, value in zip(values, found, strict=True):
+            of_run[topic] = value
     return [defined(of_run) for of_run in values]
 
 

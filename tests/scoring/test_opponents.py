@@ -54,16 +54,19 @@ def test_the_opponent_of_many_runs_is_named_and_meets_itself():
     scores = score_runs(runs, PREFERENCES, ties=TIES, measures=["wr(against=one)", "wr(against=one,paired=true)"])
     assert scores["two"]["wr(against=one)"] == {"t1": 0.5, "t2": 0.0}
     # b meets a, which it beats, and itself; the run lacks t2.
-    assert scores["three"]["wr(against=one)"] == {"t1": 0.5, "t2": 0.0}
+    assert scores["three"]["wr(against=one)"] == {"t1": 0.5}
     assert scores["one"]["wr(against=one)"]["t1"] == 0.25
     assert scores["one"]["wr(against=one,paired=true)"]["t1"] == 0.5
 
 
-def test_a_topic_that_the_opponent_lacks_is_left_out():
+@pytest.mark.parametrize("name", ["wr", "pb", "pwp(tradeoff=0)"])
+def test_a_topic_that_one_of_two_runs_lacks_is_left_out_for_both(name):
     runs = {"one": RUNS["one"], "two": {"t1": ["x", "y"]}}
-    scores = score_runs(runs, PREFERENCES, measures=["wr", "pmr"])
-    assert scores["one"]["wr"].keys() == {"t1"}
-    assert scores["two"]["wr"] == {"t1": 0.5, "t2": 0.0}
+    paired = name.removesuffix(")") + ("," if "(" in name else "(") + "paired=true)"
+    scores = score_runs(runs, PREFERENCES, measures=[name, paired])
+    assert scores["one"][name].keys() == scores["two"][name].keys() == {"t1"}
+    assert scores["one"][paired]["t1"] + scores["two"][paired]["t1"] == pytest.approx(1)
+    assert scores["one"][paired].keys() == scores["two"][paired].keys() == {"t1"}
 
 
 def test_one_run_has_no_opponent_and_an_unknown_one_is_refused():
