@@ -2,7 +2,7 @@
 
 The public functions are ``score_runs`` and ``score_files``. Read in this order:
 
-1. ``scoring_plan``: each measure, prepared for the judgments of each topic;
+1. ``scoring_plan``: each measure, prepared for the judgments of each topic; ``left_out``: where it is not defined;
 2. ``reading``: what a plan needs from a run;
 3. ``table``: the scores of all runs and their means;
 4. ``by_topic``: score all runs topic by topic; ``opponents``: measures of a run against another;
@@ -25,7 +25,7 @@ from assess.scoring.by_topic import score_by_topic
 from assess.scoring.processes import map_files, score_file
 from assess.scoring.reading import Ranking, read_file, read_rankings
 from assess.scoring.scoring_plan import Judgments, Preferences, Qrels, ScoringPlan, Subtopics
-from assess.scoring.table import ScoredRun, names
+from assess.scoring.table import ScoredRun, names, on_common_topics
 
 _EXPECTED = {
     "paths": "a list of files",
@@ -51,6 +51,7 @@ def score_runs(
     p: float = P,
     depth: int = DEPTH,
     order: Order = "score",
+    common: bool = False,
 ) -> Scores:
     """Return run to measure to topic to value.
 
@@ -76,11 +77,16 @@ def score_runs(
     order : {"score", "trec_eval"}
         The order of items with equal scores, the same for all measures: by docno, ascending; or descending, as
         trec_eval does.
+    common : bool
+        Keep only the topics for which every run has a value, measure by measure. The 0 of a judged topic that a run
+        lacks is a value, too.
 
     Notes
     -----
     Measures of a run against another, such as ``wr``, need two runs, or the name of the opponent: ``wr(against=NAME)``.
-    A judged topic that is not in a run scores 0. A topic for which a measure is not defined is left out. The mean is
+    They leave out a topic that one of the two lacks; for the others, a judged topic that is not in a run scores 0. A
+    topic for which a measure is not defined is left out: for all runs if it lacks what the measure needs, such as a
+    relevant item, or for one run only; then the means of runs are over different topics unless *common*. The mean is
     ``statistics.fmean(scores[run][measure].values())``. There is a warning if PGC rests on grades that are mostly 0:
     it rewards runs for these items, too, and ``pgc(positive=true)`` does not.
 
@@ -94,7 +100,8 @@ def score_runs(
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
     _warn(plan)
     readings = [read_rankings(plan, name, rankings, order) for name, rankings in runs.items()]
-    return {name: run.values for name, run in zip(runs, score_by_topic(plan, readings), strict=True)}
+    scored = score_by_topic(plan, readings)
+    return {name: run.values for name, run in zip(runs, on_common_topics(scored) if common else scored, strict=True)}
 
 
 def score_files(
@@ -109,6 +116,7 @@ def score_files(
     p: float = P,
     depth: int = DEPTH,
     order: Order = "score",
+    common: bool = False,
     processes: int | None = None,
 ) -> Scores:
     """Return the scores of run files, like ``score_runs``; files are read on all cores.
@@ -120,6 +128,8 @@ def score_files(
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
     _warn(plan)
     scored = list(scored_files(plan, paths, order, processes))
+    if common:
+        scored = on_common_topics(scored)
     return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
 
 

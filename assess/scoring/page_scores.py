@@ -1,7 +1,7 @@
 """Scores of pages that are given as grids, by the votes on pairs of images."""
 
 from collections.abc import Iterable, Sequence
-from math import isnan
+from math import isnan, nan
 
 from assess.errors import ParameterError
 from assess.formats.images import Grids, ImagePair
@@ -12,14 +12,17 @@ from assess.measures.kinds import TopicJudgments
 from assess.measures.pages.answers import Side, fold_answer, majority
 from assess.measures.pages.parameters import Grid
 from assess.scoring.image_grids import Pages, image_pages
+from assess.scoring.left_out import LeftOut, left_out
 from assess.scoring.opponents import opponents
 from assess.scoring.reading import defined
 from assess.scoring.scoring_plan import Values
 from assess.scoring.table import ScoredRun
 
 
-def score_grids(grids: Grids, pairs: Sequence[ImagePair], measures: Sequence[Measure]) -> list[ScoredRun]:
-    """The engines with their scores; a query is a topic.
+def score_grids(
+    grids: Grids, pairs: Sequence[ImagePair], measures: Sequence[Measure]
+) -> tuple[list[ScoredRun], tuple[LeftOut, ...]]:
+    """The engines with their scores, and what measures leave out for all engines; a query is a topic.
 
     Measures that count pairs take the majority of the votes on each pair: the first of left, tie and right if several
     are equally frequent. Measures on a graph take every vote as a judgment.
@@ -29,7 +32,13 @@ def score_grids(grids: Grids, pairs: Sequence[ImagePair], measures: Sequence[Mea
     topics = _by_query(pairs)
     judged = {need: _judgments(topics, by_vote=need == "graph") for need in {m.kind.needs for m in chosen}}
     found = {measure: _values(measure, pages, judged[measure.kind.needs]) for measure in dict.fromkeys(chosen)}
-    return [_scored(engine, pages, topics, {m.label: of[engine] for m, of in found.items()}) for engine in pages]
+    queries = {measure.label: set().union(*of.values()) for measure, of in found.items()}
+    without = [out for m in found for out in left_out([m], judged[m.kind.needs], queries)]
+    counting = set().union(*(queries[measure.label] for measure in found if not measure.kind.of_two_runs))
+    values = {engine: {m.label: of[engine] for m, of in found.items()} for engine in pages}
+    return [_scored(engine, set(pages[engine]), set(topics), counting, values[engine]) for engine in pages], tuple(
+        without
+    )
 
 
 def _of_grids(measure: Measure) -> RankMeasure:
@@ -63,8 +72,9 @@ def _of_query(pairs: Iterable[ImagePair], *, by_vote: bool) -> TopicJudgments:
 
 
 def _values(measure: RankMeasure, pages: Pages, judged: dict[str, TopicJudgments]) -> Values:
-    """Engine to query to value."""
+    """Engine to query to value; a measure of two pages has none for a query that one of the two engines lacks."""
     engines = list(pages)
+    lacking = nan if measure.kind.of_two_runs else measure.kind.missing
     places = opponents(measure, engines) if measure.kind.of_two_runs else list(range(len(engines)))
     values: Values = {engine: {} for engine in engines}
     for query, judgments in judged.items():
@@ -72,20 +82,20 @@ def _values(measure: RankMeasure, pages: Pages, judged: dict[str, TopicJudgments
         shown: list[Grid] = [pages[engine].get(query, []) for engine in engines]
         if prepared is not None:
             found = prepared.values_of_pages(shown, [shown[place] for place in places])
-            for engine, value in zip(engines, found, strict=True):
-                values[engine][query] = value if query in pages[engine] else measure.kind.missing
+            for engine, place, value in zip(engines, places, found, strict=True):
+                has_both = query in pages[engine] and query in pages[engines[place]]
+                values[engine][query] = value if has_both else lacking
     return values
 
 
-def _scored(engine: str, pages: Pages, judged: Iterable[str], values: Values) -> ScoredRun:
-    topics = set(judged)
-    own = set(pages[engine])
+def _scored(engine: str, own: set[str], judged: set[str], counting: set[str], values: Values) -> ScoredRun:
+    """The engine, given its own queries, the judged ones, and those that count for an engine that lacks them, too."""
     undefined = {label: tuple(q for q, value in of.items() if isnan(value)) for label, of in values.items()}
     return ScoredRun(
         engine,
         f"engine {engine!r}",
         {label: defined(of) for label, of in values.items()},
-        tuple(sorted(topics - own)),
-        tuple(sorted(own - topics)),
+        tuple(sorted(counting - own)),
+        tuple(sorted(own - judged)),
         undefined,
     )

@@ -13,6 +13,7 @@ from assess.measures.by_name import ClassicalMeasure, Measure, RankMeasure
 from assess.measures.graph_topic import GraphTopic
 from assess.measures.kinds import PreparedPair, PreparedTopic, TopicJudgments
 from assess.measures.not_relevant import caution
+from assess.scoring.left_out import left_out
 
 if TYPE_CHECKING:
     from assess.measures.classical import Classical
@@ -135,9 +136,11 @@ class ScoringPlan:
         on_ranks = self.rank_measures
         classical = [measure.label for measure in self.measures if isinstance(measure, ClassicalMeasure)]
         _check_needs(judgments, on_ranks)
-        self.topics = _topics(judgments, on_ranks)
+        judged = judgments.by_topic() if on_ranks else {}
+        self.topics = _topics(judged, on_ranks)
         self.classical = _classical(classical, judgments) if classical else None
         self.topics_of = {measure.label: self._judged_for(measure) for measure in self.measures}
+        self.left_out = left_out(on_ranks, judged, self.topics_of)
         rewarding = [measure.label for measure in on_ranks if measure.rewards_all_items]
         self.caution = caution(judgments.graph, judgments.qrels.values(), rewarding)
 
@@ -190,8 +193,15 @@ class ScoringPlan:
 
     @property
     def judged_topics(self) -> set[str]:
-        """Topics with judgments for at least one of the measures."""
-        return {topic for topics in self.topics_of.values() for topic in topics}
+        """Topics with judgments for at least one of the measures, be it defined for them or not."""
+        undefined = {topic for of_measure in self.left_out for topic in of_measure.topics}
+        return undefined.union(*self.topics_of.values())
+
+    @property
+    def topics_of_single_runs(self) -> set[str]:
+        """Topics that count for a run that lacks them, too: those of all measures but the measures of two runs."""
+        of_two = {measure.label for measure in self.of_two_runs}
+        return {topic for label, topics in self.topics_of.items() if label not in of_two for topic in topics}
 
 
 def _check_needs(judgments: Judgments, measures: Iterable[RankMeasure]) -> None:
@@ -205,9 +215,9 @@ def _check_needs(judgments: Judgments, measures: Iterable[RankMeasure]) -> None:
             raise ParameterError(f"measure {measure.label!r} needs preferences or qrels")
 
 
-def _topics(judgments: Judgments, measures: Sequence[RankMeasure]) -> dict[str, TopicPlan]:
-    """The plan of every topic with judgments for one of the measures, in ascending order."""
-    plans = {topic: _topic(judged, measures) for topic, judged in (judgments.by_topic() if measures else {}).items()}
+def _topics(judged: Mapping[str, TopicJudgments], measures: Sequence[RankMeasure]) -> dict[str, TopicPlan]:
+    """The plan of every topic with a value for one of the measures, in ascending order."""
+    plans = {topic: _topic(of_topic, measures) for topic, of_topic in judged.items()}
     return {topic: plan for topic, plan in plans.items() if plan.measures or plan.pairs}
 
 

@@ -1,8 +1,8 @@
 """The scores of all runs, by topic and over all topics."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import fsum
 
 from assess.measures.by_name import is_count
@@ -26,8 +26,9 @@ class ScoreRow:
 class ScoredRun:
     """A run with its values, the judged topics that are not in it, and its topics without judgments.
 
-    ``undefined`` has the topics for which a measure is not defined, by measure. ``ties`` is the number of items with
-    the same score as the item before, where it was counted.
+    ``undefined`` has the topics for which a measure is not defined for this run, by measure; those for which it is not
+    defined for any run are in the plan. ``ties`` is the number of items with the same score as the item before, where
+    it was counted.
     """
 
     name: str
@@ -40,11 +41,25 @@ class ScoredRun:
 
     @classmethod
     def of(cls, plan: ScoringPlan, reading: Reading, values: Values) -> "ScoredRun":
-        judged = plan.judged_topics
         topics = set(reading.lengths)
-        missing, unjudged = tuple(sorted(judged - topics)), tuple(sorted(topics - judged))
+        missing, unjudged = sorted(plan.topics_of_single_runs - topics), sorted(topics - plan.judged_topics)
         undefined = {label: tuple(t for t in plan.topics_of[label] if t not in of) for label, of in values.items()}
-        return cls(reading.name, reading.source, values, missing, unjudged, undefined, reading.ties)
+        return cls(reading.name, reading.source, values, tuple(missing), tuple(unjudged), undefined, reading.ties)
+
+
+def on_common_topics(runs: Sequence[ScoredRun]) -> list[ScoredRun]:
+    """The runs with the values of those topics for which every run has a value, measure by measure."""
+    common = {label: common_topics(label, runs) for run in runs[:1] for label in run.values}
+    return [replace(run, values={label: _only(of, common[label]) for label, of in run.values.items()}) for run in runs]
+
+
+def common_topics(label: str, runs: Sequence[ScoredRun]) -> set[str]:
+    """The topics for which every run has a value of this measure."""
+    return set.intersection(*(set(run.values[label]) for run in runs))
+
+
+def _only(values: Mapping[str, float], topics: Collection[str]) -> dict[str, float]:
+    return {topic: value for topic, value in values.items() if topic in topics}
 
 
 def over_topics(label: str, values: Mapping[str, float]) -> float:

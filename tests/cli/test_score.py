@@ -45,7 +45,7 @@ def test_runs_that_lack_topics_and_topics_without_judgments_are_told_on_standard
     assert shown.stderr.splitlines() == [
         "pgc: a perfect run would score 0.307 (0.265 to 0.349, by topic); --normalized divides by it",
         "sys: lacks 1 of 2 judged topics, which score 0",
-        "Topics without judgments are left out: t3",
+        "Left out: 1 topic without judgments for these measures: t3",
     ]
 
 

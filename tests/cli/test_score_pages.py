@@ -106,7 +106,7 @@ def test_two_runs_are_scored_against_each_other(folder):
 def test_a_measure_that_no_topic_defines_has_no_mean(folder):
     shown = score("--prefs", "crowd.pref", "-m", "wr", "-m", "pmr(depth=1)", "one.run", "two.run")
     assert [line.split("\t")[2] for line in shown.stdout.splitlines()] == ["wr", "wr"]
-    assert "one: pmr(depth=1) is not defined for, and leaves out: t1" in shown.stderr
+    assert "one: pmr(depth=1) leaves out 1 of 1 topics, where it is not defined: t1" in shown.stderr
 
 
 def test_one_run_is_scored_against_a_named_one(folder):

@@ -19,7 +19,7 @@ SAME = {"q": {"s": GRIDS["q"]["0"], "b": GRIDS["q"]["1"]}}
 
 
 def scores(grids, pairs, *measures):
-    return {run.name: run.values for run in score_grids(grids, pairs, [parse_measure(text) for text in measures])}
+    return {run.name: run.values for run in score_grids(grids, pairs, [parse_measure(text) for text in measures])[0]}
 
 
 def test_engines_are_known_by_their_names_or_by_their_images():
@@ -58,13 +58,24 @@ def test_images_beyond_the_depth_are_not_on_the_page():
     assert scores(SAME, PAIRS, "pmr(depth=2)")["s"] == {"pmr(depth=2)": {"q": 1.0}}
 
 
-def test_an_engine_that_lacks_a_query_scores_zero():
+def test_an_engine_that_lacks_a_query_scores_zero_but_meets_no_other_there():
     grids = SAME | {"r": {"s": GRIDS["q"]["0"]}}
     pairs = [*PAIRS, ImagePair("r", "s/r_0.jpg", "s/r_1.jpg", (-1,))]
-    [b, s] = score_grids(grids, pairs, [parse_measure("pmr"), parse_measure("wr")])
+    [b, s], left_out = score_grids(grids, pairs, [parse_measure("pmr"), parse_measure("wr")])
     assert (b.name, b.missing, b.values["pmr"]) == ("b", ("r",), {"r": 0.0})
     assert s.values == {"pmr": {"q": 0.5, "r": 1.0}, "wr": {"q": 0.5}}
     assert s.undefined == {"pmr": (), "wr": ("r",)}
+    assert b.values["wr"].keys() == s.values["wr"].keys()
+    assert left_out == ()
+
+
+def test_a_query_with_ties_only_is_left_out_for_all_engines():
+    grids = SAME | {"r": {"s": GRIDS["q"]["0"]}}
+    pairs = [*PAIRS, ImagePair("r", "s/r_0.jpg", "s/r_1.jpg", (0,))]
+    [b, s], [left_out] = score_grids(grids, pairs, [parse_measure("grid_pgc")])
+    assert b.values["grid_pgc"].keys() == s.values["grid_pgc"].keys() == {"q"}
+    assert (left_out.measure, left_out.topics, left_out.judged) == ("grid_pgc", ("r",), 2)
+    assert b.missing == b.unjudged == s.unjudged == ()
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,17 @@ def test_the_ceiling_of_a_score_depends_on_the_number_of_items():
     assert assess.score_runs(perfect, preferences)["r"]["pgc"]["4"] == pytest.approx(plan.ceilings["pgc"][1])
 
 
+def test_common_topics_are_those_for_which_every_run_has_a_value(files):
+    """pmr has no value for a run with one judged item, and 0 for a topic that a run lacks."""
+    runs = {"first": RUNS["first"], "second": {"t1": ["d1", "d3", "d2"], "t2": ["d1"]}, "third": {"t1": ["d1", "d2"]}}
+    scores = assess.score_runs(runs, PREFERENCES, measures=["pmr", "pgc"], common=True)
+    assert {frozenset(of["pmr"]) for of in scores.values()} == {frozenset({"t1"})}
+    assert {frozenset(of["pgc"]) for of in scores.values()} == {frozenset({"t1", "t2"})}
+    measures = ["wr", "pgc"]
+    from_files = assess.score_files(files, PREFERENCES, measures=measures, common=True)
+    assert from_files == assess.score_runs(RUNS, PREFERENCES, measures=measures, common=True)
+
+
 def test_runs_with_the_same_tag_are_named_by_their_files(files, tmp_path):
     again = tmp_path / "again.run.gz"
     again.write_bytes(files[0].read_bytes())

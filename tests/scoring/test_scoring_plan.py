@@ -21,6 +21,24 @@ def test_each_measure_has_its_own_topics():
     assert plan.judged_topics == {"t1", "t2", "t3"}
 
 
+def test_topics_with_judgments_that_lack_what_a_measure_requires_are_remembered():
+    qrels, ties = QRELS | {"t4": {"z": 2}}, {"t5": [("a", "b")]}
+    plan = make_plan(PREFERENCES, qrels, ["pgc", "ppref", "f", "compat", "f(rel=9)"], "real", ties=ties)
+    assert [(out.measure, out.topics, out.judged) for out in plan.left_out] == [
+        ("pgc", ("t5",), 3),
+        ("ppref", ("t5",), 3),
+        ("f", ("t3",), 3),
+        ("f(rel=9)", ("t1", "t3", "t4"), 3),
+    ]
+    assert plan.judged_topics == {"t1", "t2", "t3", "t4", "t5"}
+
+
+def test_a_topic_that_is_left_out_says_what_it_lacks():
+    some, every = make_plan(PREFERENCES, QRELS, ["f", "f(rel=9)"]).left_out
+    assert str(some) == "f is not defined for topics without a relevant item, and leaves out 1 of 2: t3"
+    assert str(every) == "f(rel=9) is not defined: no topic has a relevant item"
+
+
 def test_each_measure_uses_the_ranks_of_its_own_items():
     plan = make_plan(PREFERENCES, QRELS, ["pgc", "compat"], "real")
     topic = plan.topics["t1"]

@@ -9,7 +9,7 @@ from assess.cli.options.style import style_options
 from assess.cli.options.tournament import seed_option
 from assess.cli.output.progress import with_progress
 from assess.cli.output.score_pictures import Picture
-from assess.cli.output.score_remarks import print_caution, print_ceilings, print_ties
+from assess.cli.output.score_remarks import check_any_score, print_caution, print_ceilings, print_ties, print_topics
 from assess.cli.output.score_rows import STYLES, IntervalRow, with_intervals
 from assess.errors import ParameterError
 from assess.files import STANDARD, load
@@ -21,10 +21,11 @@ from assess.graph.building import KINDS, Kind
 from assess.measures.by_name import COUNTS, parse_measure, with_normalized
 from assess.measures.rbo import DEPTH, P, check_parameters
 from assess.scoring import make_plan, scored_files
+from assess.scoring.left_out import LeftOut, named
 from assess.scoring.processes import map_files
 from assess.scoring.reading import read_file
 from assess.scoring.scoring_plan import ScoringPlan, Values
-from assess.scoring.table import ScoredRun, ScoreRow, names, rows
+from assess.scoring.table import ScoredRun, ScoreRow, names, on_common_topics, rows
 
 
 @click.command()
@@ -58,6 +59,7 @@ from assess.scoring.table import ScoredRun, ScoreRow, names, rows
     help="What orders a run, for all measures: its scores, equal ones by docno (trec_eval: descending), or its ranks.",
 )
 @click.option("-q", "--per-topic", is_flag=True, help="Print the value of each topic, too.")
+@click.option("--common", is_flag=True, help="Take only topics for which all runs have a value, by measure.")
 @click.option("--intervals", is_flag=True, help="Add the ends of the 95 % interval of each mean.")
 @click.option("--compare", "baseline", metavar="RUN", help="Print the differences of the other runs to this one.")
 @seed_option
@@ -80,6 +82,7 @@ def score(
     depth: int,
     order: Order,
     per_topic: bool,
+    common: bool,
     intervals: bool,
     baseline: str | None,
     seed: int,
@@ -94,9 +97,9 @@ def score(
     of ir_measures: nDCG@10, AP, RR, ...
 
     Prints run, topic, measure and value, the mean over topics as topic "all" (of counts such as NumRet the sum). A
-    judged topic that a run lacks scores 0. Measures such as wr compare two runs; with more, name one of them:
-    "wr(against=TAG)". Image grids take the place of runs, and engines are named as in the pairs. Files may be gzip;
-    - is standard input.
+    judged topic that a run lacks scores 0. A topic for which a measure is not defined is left out; --common leaves it
+    out for all runs. Measures such as wr compare two runs; with more, name one of them: "wr(against=TAG)". Image grids
+    take the place of runs, and engines are named as in the pairs. Files may be gzip; - is standard input.
 
     Intervals are over topics: where the mean over all topics of this kind would be. A comparison has intervals, the
     paired t-test, the randomization test, effect sizes, and the smallest difference that could be detected.
@@ -121,7 +124,7 @@ def score(
         others |= {"--scheduler": scheduler, "--plot": picture, "--summary": summary, "--subtopics": subtopics}
         others |= {"--normalized": normalized}
         _refuse_with_grids(grids, pairs, [name for name, given in others.items() if given])
-        judged, scored = _scored_grids(grids or "", pairs or "", measures, p, depth)
+        judged, scored, left_out = _scored_grids(grids or "", pairs or "", measures, p, depth)
     else:
         preferences, ties = load(prefs, parse_preferences_and_ties) if prefs else (None, None)
         grades = load(qrels, parse_qrels) if qrels else None
@@ -130,11 +133,14 @@ def score(
             picture.check(runs, grades, measures)
         wanted = [*(COUNTS if summary else ()), *(with_normalized(measures) if normalized else measures)]
         plan = make_plan(preferences, grades, wanted, graph, p, depth, ties, by_subtopic)
-        judged, scored = len(plan.judged_topics), _scored(plan, runs, order, processes, scheduler)
+        judged, left_out = len(plan.topics_of_single_runs), plan.left_out
+        scored = _scored(plan, runs, order, processes, scheduler)
         print_caution(plan)
         print_ceilings(plan)
-    _print_remarks(judged, scored)
+    print_topics(judged, scored, left_out, common=common)
     print_ties(scored, order)
+    scored = on_common_topics(scored) if common else scored
+    check_any_score(scored)
     if baseline:
         text = _comparison(scored, baseline, seed, style or "tsv")
     else:
@@ -166,8 +172,8 @@ def _comparison(scored: Sequence[ScoredRun], baseline: str, seed: int, style: st
     compared = list(compare_runs(_values(scored), baseline, seed=seed).values())
     for found in compared:
         if found.left_out:
-            topics = " ".join(found.left_out)
-            click.echo(f"{found.measure}: topics without a value for some run are left out: {topics}", err=True)
+            count = f"{len(found.left_out):,} without a value for some run{named(found.left_out)}"
+            click.echo(f"{found.measure} leaves out topics: {count}", err=True)
     return COMPARISON_STYLES[style](compared)
 
 
@@ -195,22 +201,12 @@ def _refuse_with_grids(grids: str | None, pairs: str | None, others: Sequence[st
         raise ParameterError(f"found {', '.join(others)} with --grids, expected image grids and pairs alone")
 
 
-def _scored_grids(grids: str, pairs: str, measures: Sequence[str], p: float, depth: int) -> tuple[int, list[ScoredRun]]:
-    """The number of judged queries, and the engines with their scores."""
+def _scored_grids(
+    grids: str, pairs: str, measures: Sequence[str], p: float, depth: int
+) -> tuple[int, list[ScoredRun], tuple[LeftOut, ...]]:
+    """The number of judged queries, the engines with their scores, and what measures leave out."""
     from assess.scoring.page_scores import score_grids
 
     judged = load(pairs, parse_image_pairs)
-    scored = score_grids(load(grids, parse_grids), judged, [parse_measure(text, p, depth) for text in measures])
-    return len({pair.query for pair in judged}), scored
-
-
-def _print_remarks(judged: int, scored: Sequence[ScoredRun]) -> None:
-    """Say on standard error which runs lack judged topics, and which topics nobody judged."""
-    for name, run in zip(names(scored), scored, strict=True):
-        if run.missing:
-            click.echo(f"{name}: lacks {len(run.missing):,} of {judged:,} judged topics, which score 0", err=True)
-        for label, topics in run.undefined.items():
-            if topics:
-                click.echo(f"{name}: {label} is not defined for, and leaves out: {' '.join(topics)}", err=True)
-    if unjudged := sorted({topic for run in scored for topic in run.unjudged}):
-        click.echo(f"Topics without judgments are left out: {' '.join(unjudged)}", err=True)
+    parsed = [parse_measure(text, p, depth) for text in measures]
+    return len({pair.query for pair in judged}), *score_grids(load(grids, parse_grids), judged, parsed)
