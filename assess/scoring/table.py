@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 
+from assess.errors import NotDefinedError
 from assess.measures.by_name import is_count
 from assess.scoring.reading import Reading
 from assess.scoring.scoring_plan import ScoringPlan, Values
@@ -60,6 +61,14 @@ def common_topics(label: str, runs: Sequence[ScoredRun]) -> set[str]:
 
 def _only(values: Mapping[str, float], topics: Collection[str]) -> dict[str, float]:
     return {topic: value for topic, value in values.items() if topic in topics}
+
+
+def with_defined_measures(runs: Sequence[ScoredRun]) -> list[ScoredRun]:
+    """The runs with the measures that have a value for one of them; an error if there is none."""
+    labels = {label for run in runs for label, values in run.values.items() if values}
+    if not labels:
+        raise NotDefinedError("found no topic for which a measure is defined, so there is nothing to score")
+    return [replace(run, values={label: of for label, of in run.values.items() if label in labels}) for run in runs]
 
 
 def over_topics(label: str, values: Mapping[str, float]) -> float:

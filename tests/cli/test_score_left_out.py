@@ -71,6 +71,15 @@ def test_a_run_without_any_judged_item_in_a_measure_beside_others_has_no_mean(fo
     assert [line.split("\t")[2] for line in shown.stdout.splitlines()] == ["pmr"]
 
 
+def test_a_measure_without_any_value_does_not_stop_a_comparison_by_another(folder: Path) -> None:
+    write_topics(folder, 3)
+    (folder / "ties.pref").write_text("t01 a b tie\nt02 a b tie\nt03 a b tie\n")
+    shown = score("--prefs", "ties.pref", "-m", "pgc", "-m", "pmr", "--compare", "long", "long.run", "short.run")
+    assert shown.exit_code == 0
+    assert "pgc" not in shown.stdout
+    assert "pmr leaves out topics: 2 without a value for some run: t02 t03" in shown.stderr
+
+
 @pytest.mark.parametrize(("topics", "names"), [(4, ": t02 t03 t04"), (12, "")])
 def test_topics_that_one_run_leaves_out_are_counted_and_named_if_they_are_few(
     folder: Path, topics: int, names: str

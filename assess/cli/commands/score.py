@@ -9,7 +9,7 @@ from assess.cli.options.style import style_options
 from assess.cli.options.tournament import seed_option
 from assess.cli.output.progress import with_progress
 from assess.cli.output.score_pictures import Picture
-from assess.cli.output.score_remarks import check_any_score, print_caution, print_ceilings, print_ties, print_topics
+from assess.cli.output.score_remarks import print_caution, print_ceilings, print_ties, print_topics
 from assess.cli.output.score_rows import STYLES, IntervalRow, with_intervals
 from assess.errors import ParameterError
 from assess.files import STANDARD, load
@@ -25,7 +25,7 @@ from assess.scoring.left_out import LeftOut, named
 from assess.scoring.processes import map_files
 from assess.scoring.reading import read_file
 from assess.scoring.scoring_plan import ScoringPlan, Values
-from assess.scoring.table import ScoredRun, ScoreRow, names, on_common_topics, rows
+from assess.scoring.table import ScoredRun, ScoreRow, names, on_common_topics, rows, with_defined_measures
 
 
 @click.command()
@@ -139,8 +139,7 @@ def score(
         print_ceilings(plan)
     print_topics(judged, scored, left_out, common=common)
     print_ties(scored, order)
-    scored = on_common_topics(scored) if common else scored
-    check_any_score(scored)
+    scored = with_defined_measures(on_common_topics(scored) if common else scored)
     if baseline:
         text = _comparison(scored, baseline, seed, style or "tsv")
     else:

@@ -5,7 +5,6 @@ from math import fsum
 
 import click
 
-from assess.errors import NotDefinedError
 from assess.formats.run_order import Order
 from assess.scoring.left_out import LeftOut, named
 from assess.scoring.scoring_plan import ScoringPlan
@@ -71,9 +70,3 @@ def _print_differences(scored: Sequence[ScoredRun], *, common: bool) -> None:
         else:
             told = f"all runs have a value for {len(topics):,} of {len(known):,} topics; only these count"
         click.echo(f"{label}: {told}", err=True)
-
-
-def check_any_score(scored: Sequence[ScoredRun]) -> None:
-    """Refuse to print an empty table."""
-    if not any(values for run in scored for values in run.values.values()):
-        raise NotDefinedError("found no topic for which a measure is defined, so there is nothing to score")
