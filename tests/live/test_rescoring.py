@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from time import monotonic
 
 import pytest
 from sqlalchemy import Engine, select
@@ -137,7 +138,7 @@ def test_items_that_are_not_relevant_can_be_left_out(database: Engine, small_log
     expected = exported(database, played.campaign, *settings.measures, qrels=log.grades, graph="combined")
     assert stored(database, played.campaign, *settings.measures) == expected[settings.measures[0]]
 
-    builder = OutlookBuilder(played.campaign.id, ScoreCache())
+    builder = OutlookBuilder(played.campaign.id, ScoreCache(), monotonic)
     with reading(database) as session:
         assert builder.renew(session, seconds=60)
         figures, _ = builder.figures(session)

@@ -161,11 +161,12 @@ def test_an_at_sign_is_refused_as_by_ir_measures_where_there_is_no_cut_off(regis
 
 
 def test_topics_where_a_measure_is_not_defined_are_counted_in_one_warning(registered):
-    """recall_effort is not defined if the run has fewer relevant items than expected: here none, in all topics."""
+    """pmr is not defined for a run without a judged pair: here all of them."""
     qrels = {f"t{number}": {"d1": 1} for number in range(8)}
-    run = {topic: {"d2": 1.0} for topic in qrels}
+    run = {topic: {"d1": 1.0} for topic in qrels}
+    register({topic: [("d1", "d3")] for topic in qrels}, "real")
     with pytest.warns(UserWarning, match="is not defined") as warned:
-        ir_measure("recall_effort")(expected=1).calc_aggregate(qrels, run)
+        ir_measure("pmr").calc_aggregate(qrels, run)
     assert [str(each.message) for each in warned] == [
-        "recall_effort(expected=1) is not defined for 8 of 8 topics, left out of the mean: t0 t1 t2 t3 t4 ..."
+        "pmr is not defined for 8 of 8 topics, left out of the mean: t0 t1 t2 t3 t4 ..."
     ]
