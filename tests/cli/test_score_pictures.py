@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from assess.cli import main
 from assess.cli.output import plots
-from assess.cli.output.score_plots import COLOURS, LINES, MARKERS
+from assess.cli.output.score_plots import COLOURS, LINES, MARKERS, Differences
 
 pytest.importorskip("matplotlib")
 
@@ -106,3 +106,10 @@ def test_runs_look_different_without_colours() -> None:
     looks = {(LINES[i % len(LINES)], MARKERS[i % len(MARKERS)]) for i in range(24)}
     assert len(looks) == 24
     assert len({COLOURS[i % len(COLOURS)] for i in range(6)}) == 6
+
+
+def test_the_run_with_less_error_is_the_better_one() -> None:
+    found = Differences("e", {"t1": 0.25, "t2": -0.5, "t3": 0}, 3, lower_is_better=True)
+    assert found.bars() == [("t2", 0.5), ("t3", 0), ("t1", -0.25)]
+    assert found.label("fox", "owl") == "e: owl − fox\n(lower is better)"
+    assert Differences("f", {"t1": 0.25}, 1).bars() == [("t1", 0.25)]

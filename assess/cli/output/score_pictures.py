@@ -7,11 +7,17 @@ from typing import Literal, get_args
 import click
 
 from assess.cli.output.plots import Canvas
-from assess.cli.output.score_plots import draw_distribution, draw_gain, draw_histogram, draw_precision_recall
+from assess.cli.output.score_plots import (
+    Differences,
+    draw_distribution,
+    draw_gain,
+    draw_histogram,
+    draw_precision_recall,
+)
 from assess.errors import ParameterError
 from assess.files import STANDARD
 from assess.formats.run_order import Order
-from assess.measures.by_name import RankMeasure, is_count, parse_measure
+from assess.measures.by_name import RankMeasure, is_count, lower_is_better, parse_measure
 from assess.measures.graded.histogram import precision_histogram
 from assess.scoring.scoring_plan import Qrels
 from assess.scoring.table import ScoredRun, names
@@ -66,7 +72,8 @@ class Picture:
         if not measure:
             raise ParameterError("found counts only, expected a measure for --picture histogram, such as -m Rprec")
         differences = _differences(first.values[measure], second.values[measure])
-        draw_histogram(self.canvas, names(scored), differences, measure)
+        topics = len(first.values[measure].keys() | second.values[measure].keys())
+        draw_histogram(self.canvas, names(scored), Differences(measure, differences, topics, lower_is_better(measure)))
 
     def _draw_p_at_h(self, runs: Sequence[str], qrels: Qrels, scored: Sequence[ScoredRun], order: Order) -> None:
         from assess.scoring.p_at_h_curves import p_at_h_curves  # NumPy takes a while to import

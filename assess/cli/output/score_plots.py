@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
@@ -78,13 +79,37 @@ def draw_distribution(canvas: Canvas, names: Sequence[str], curves: "Sequence[Cd
         _finish(canvas, figure, axes.get_legend_handles_labels()[0])
 
 
-def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Mapping[str, float], measure: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """The value of the first of two runs minus that of the second, by topic; *topics* are all that were scored."""
+
+    measure: str
+    values: Mapping[str, float]
+    topics: int
+    lower_is_better: bool = False
+
+    def bars(self) -> list[tuple[str, float]]:
+        """The topics and how much better the first run is, its best topics first."""
+        sign = -1 if self.lower_is_better else 1
+        # Values that differ by rounding only are equal: they are in the order of topics.
+        return sorted(
+            ((topic, sign * value) for topic, value in self.values.items()),
+            key=lambda bar: (-round(bar[1], 9), bar[0]),
+        )
+
+    def label(self, first: str, second: str) -> str:
+        """What a bar that goes up is."""
+        if self.lower_is_better:
+            return f"{self.measure}: {second} − {first}\n(lower is better)"
+        return f"{self.measure}: {first} − {second}"
+
+
+def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Differences) -> None:
     """Draw the difference between two runs as a bar for each topic, the best topics of the first run on the left."""
     from matplotlib.patches import Patch
 
     first, second = names
-    # Values that differ by rounding only are equal: they are in the order of topics.
-    ordered = sorted(differences.items(), key=lambda bar: (-round(bar[1], 9), bar[0]))
+    ordered = differences.bars()
     better = [value for _, value in ordered if round(value, 9) > 0]
     worse = [value for _, value in ordered if round(value, 9) < 0]
     equal = len(ordered) - len(better) - len(worse)
@@ -96,7 +121,7 @@ def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Mapping[st
         axes.bar(range(len(better)), better, width=0.8, **solid)
         axes.bar(range(len(better) + equal, len(ordered)), worse, width=0.8, **hatched)
         axes.axhline(0, color="black", linewidth=0.8)
-        axes.set(ylabel=f"{measure}: {first} − {second}", xlim=(-0.8, len(ordered) - 0.2))
+        axes.set(ylabel=differences.label(first, second), xlim=(-0.8, len(ordered) - 0.2))
         _name_topics(axes, [topic for topic, _ in ordered])
         handles = [Patch(**solid, label=f"{first} better: {_count(len(better))}")]
         handles.append(Patch(**hatched, label=f"{second} better: {_count(len(worse))}"))

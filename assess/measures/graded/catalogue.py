@@ -51,6 +51,7 @@ GRADED_KINDS = (
         module="assess.measures.graded.e_measure",
         parameters={"b": RECALL_WEIGHT, "depth": CUTOFF, "rel": RELEVANT},
         missing=1.0,
+        lower_is_better=True,
     ),
     MeasureKind(
         name="f",
