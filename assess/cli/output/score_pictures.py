@@ -26,6 +26,7 @@ PictureKind = Literal["precision-recall", "dcg", "ndcg", "histogram", "p-at-h"]
 PICTURES: tuple[PictureKind, ...] = get_args(PictureKind)
 # The discount of nDCG@10 in the table, so that the curve goes through its value.
 GAINS = {"dcg": "DCG, discount log$_2$(rank + 1)", "ndcg": "nDCG, discount log$_2$(rank + 1)"}
+SEED = 1  # of simulated users: the same picture each time
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,14 @@ class Picture:
         draw_histogram(self.canvas, names(scored), Differences(measure, differences, topics, lower_is_better(measure)))
 
     def _draw_p_at_h(self, runs: Sequence[str], qrels: Qrels, scored: Sequence[ScoredRun], order: Order) -> None:
-        from assess.scoring.p_at_h_curves import p_at_h_curves  # NumPy takes a while to import
+        from numpy.random import default_rng  # NumPy takes a while to import
+
+        from assess.scoring.p_at_h_curves import p_at_h_curves
 
         measure = _p_at_h(scored[0].values)
-        curves = p_at_h_curves(runs, qrels, measure, order)
+        curves = p_at_h_curves(runs, qrels, measure, default_rng(SEED), order)
+        if curves.users:
+            click.echo(f"The picture shows {curves.users:,} simulated users per topic (seed {SEED})", err=True)
         draw_distribution(self.canvas, names(scored), curves, f"P@H: {measure.label}")
 
 
