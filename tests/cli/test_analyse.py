@@ -77,7 +77,26 @@ def test_measures_are_drawn_against_each_other_the_same_each_time(folder: Path) 
         drawn.append((folder / name).read_text())
     assert drawn[0] == drawn[1]
     assert drawn[0].count('id="axes_') == 3
-    assert "found 0 measure to plot" in analyse("crowd.pref", "--plot", "one.svg").output
+
+
+def test_a_plot_without_measures_is_refused_before_any_output(folder: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (folder / "one.tsv").write_text("x\tall\tpgc\t0.3\n")
+    for source, found in {"crowd.pref": "none", "one.tsv": "pgc"}.items():
+        refused = analyse(source, "--plot", "none.svg")
+        assert (refused.exit_code, refused.stdout) == (1, "")
+        assert f"found measures to plot: {found}, expected at least 2" in refused.stderr
+
+
+def test_long_names_are_numbered_below_the_plot(folder: Path) -> None:
+    pytest.importorskip("matplotlib")
+    names = [f"university-run-{number}" for number in range(12)]
+    rows = [f"{run}\tall\t{m}\t{n / 20}\n" for n, run in enumerate(names) for m in ("pgc", "AP")]
+    (folder / "long.tsv").write_text("".join(rows))
+    assert analyse("long.tsv", "--plot", "long.svg").exit_code == 0
+    drawn = (folder / "long.svg").read_text()
+    assert "<!-- 1  university-run-11 -->" in drawn
+    assert "<!-- 12 -->" in drawn
 
 
 def test_json_and_csv_hold_the_same_numbers(folder: Path) -> None:

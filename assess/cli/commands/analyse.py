@@ -17,7 +17,7 @@ from assess.analysis.section import Section
 from assess.campaign.analysis import judgments_of, levels_of
 from assess.cli.options.database import database_option, opened
 from assess.cli.output.analysis import sections_as_csv, sections_as_json, sections_as_text
-from assess.cli.output.measure_plots import draw_measures
+from assess.cli.output.measure_plots import check_measures, draw_measures
 from assess.cli.output.plots import Canvas
 from assess.database.engine import reading
 from assess.errors import ParameterError, StoreError, UnknownNameError
@@ -94,10 +94,13 @@ def analyse(
         grades=load(qrels, parse_qrels) if qrels else material.grades,
         levels=load(levels, parse_qrels) if levels else material.levels,
     )
+    means = run_means(merged(material.scores))
+    if canvas:
+        check_measures(list(means))
     sections = [*_judgment_sections(material, expert, splits, k), *_score_sections(material, pages)]
     click.echo(STYLES[style or "text"](sections), nl=False)
     if canvas:
-        draw_measures(canvas, run_means(merged(material.scores)))
+        draw_measures(canvas, means)
 
 
 def _read(sources: Sequence[str], database: str) -> Material:
