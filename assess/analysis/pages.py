@@ -63,7 +63,8 @@ def two_systems_section(answers: Mapping[str, Answers], systems: list[str]) -> S
     first, second = systems
     notes = [
         "chi-square: whether people and measure are independent, without correction; binomial: whether the measure "
-        "prefers both systems equally often, one-sided, exact and by the normal approximation; ties are left out"
+        "prefers both systems equally often, one-sided, exact and by the normal approximation; ties are left out",
+        f"1, 2: {first}, {second}; 1/2: pages where the measure prefers 1 and people prefer 2",
     ]
     rows: list[Row] = []
     for measure, (measured, preferred) in answers.items():
@@ -72,7 +73,9 @@ def two_systems_section(answers: Mapping[str, Answers], systems: list[str]) -> S
         counts = tuple(int(table[row, column]) for row in (0, 2) for column in (0, 2))
         tests = (found.chi_square, found.chi_p, found.p, found.normal_p) if found else (None,) * 4
         rows.append((measure, *counts, *tests))
-    said = [f"{a}, people {b}" for a in (first, second) for b in (first, second)]
-    columns = (Column("measure", "text"), *map(Column, said), Column("chi-square", "number"))
-    tests_ = (Column("its p", "p"), Column("binomial p, exact", "p"), Column("binomial p, normal", "p"))
+    said = [
+        Column(f"{a}, people {b}", short=f"{i}/{j}") for i, a in enumerate(systems, 1) for j, b in enumerate(systems, 1)
+    ]
+    columns = (Column("measure", "text"), *said, Column("chi-square", "number"))
+    tests_ = (Column("its p", "p"), Column("binomial p, exact", "p"), Column("binomial p, normal", "p", "normal"))
     return Section("two systems", f"{first} against {second}", (*columns, *tests_), tuple(rows), tuple(notes))

@@ -16,7 +16,7 @@ def sections_as_text(sections: Sequence[Section]) -> str:
 
 
 def _text(section: Section) -> str:
-    names = [column.name for column in section.columns]
+    names = [column.short or column.name for column in section.columns]
     kinds = [column.kind for column in section.columns]
     rows = [[_shown(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in section.rows[:MOST_ROWS]]
     left = sum(1 for kind in kinds if kind == "text")
