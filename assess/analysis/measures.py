@@ -48,11 +48,14 @@ def points_section(means: Means) -> Section:
 
 def consistency_section(means: Means) -> Section:
     """Whether two measures order the runs in the same way."""
-    notes = ["tau_AP takes the second measure as the truth; the last column takes the first", *turned_notes(means)]
+    notes = [
+        "tau-b: Kendall's; rho: Spearman's; tau_AP takes the second measure as the truth, exchanged the first",
+        *turned_notes(means),
+    ]
     rows = [_compared(means, first, second, notes) for first, second in combinations(means, 2)]
-    numbers = ("Kendall's tau-b", "Spearman's rho", "tau_AP", "tau_AP, exchanged")
+    numbers = {"Kendall's tau-b": "tau-b", "Spearman's rho": "rho", "tau_AP": "", "tau_AP, exchanged": "exchanged"}
     columns = [Column("measure", "text"), Column("other", "text"), Column("runs")]
-    columns += [Column(name, "number") for name in numbers]
+    columns += [Column(name, "number", short) for name, short in numbers.items()]
     return Section("consistency", "Measure against measure", tuple(columns), tuple(rows), tuple(notes))
 
 

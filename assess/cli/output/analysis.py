@@ -1,12 +1,14 @@
 """Sections of an analysis on a terminal, as JSON, and as CSV."""
 
 import json
+import textwrap
 from collections.abc import Callable, Sequence
 
 from assess.analysis.section import Cell, Kind, Section
 from assess.cli.output.table import format_csv, format_table
 
 MOST_ROWS = 30  # of a section on a terminal
+WIDTH = 120  # of a line of notes
 HEADINGS = ("section", "row", "figure", "value")
 
 
@@ -23,7 +25,12 @@ def _text(section: Section) -> str:
     more = len(section.rows) - MOST_ROWS
     notes = [*section.notes, *([f"{more:,} more rows with --json or --csv"] if more > 0 else [])]
     table = format_table(names, rows, left) if rows else ""
-    return f"{section.title}\n{table}" + "".join(f"  {note}\n" for note in notes)
+    return f"{section.title}\n{table}" + "".join(map(_lines, notes))
+
+
+def _lines(note: str) -> str:
+    """A note, in lines that fit below the tables."""
+    return textwrap.fill(note, WIDTH, initial_indent="  ", subsequent_indent="    ", break_long_words=False) + "\n"
 
 
 FORMATS: dict[Kind, Callable[[float], str]] = {
