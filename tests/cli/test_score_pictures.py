@@ -142,3 +142,12 @@ def test_simulated_users_are_told() -> None:
     drawn = CliRunner().invoke(main, options)
     assert drawn.exit_code == 0
     assert "The picture shows 10,000 simulated users per topic (seed 1)\n" in drawn.stderr
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_without_relevant_items_no_picture_is_drawn(folder: Path, picture: str) -> None:
+    (folder / "grades.qrels").write_text("t1 0 d1 0\nt2 0 d1 0\n")
+    refused = score("--plot", "p.svg", "--picture", picture, "fox.run", "owl.run")
+    assert refused.exit_code == 1
+    assert "no topic has a relevant item" in refused.stderr
+    assert not (folder / "p.svg").exists()

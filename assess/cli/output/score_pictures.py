@@ -14,7 +14,7 @@ from assess.cli.output.score_plots import (
     draw_histogram,
     draw_precision_recall,
 )
-from assess.errors import ParameterError
+from assess.errors import NotDefinedError, ParameterError
 from assess.files import STANDARD
 from assess.formats.run_order import Order
 from assess.measures.by_name import RankMeasure, is_count, lower_is_better, parse_measure
@@ -52,7 +52,7 @@ class Picture:
     def draw(self, runs: Sequence[str], qrels: Qrels | None, scored: Sequence[ScoredRun], order: Order) -> None:
         """Draw the runs; say on standard error which topics are left out."""
         if self.kind == "histogram":
-            self._draw_histogram(scored)
+            self._draw_histogram(qrels, scored)
             return
         if self.kind == "p-at-h":
             self._draw_p_at_h(runs, qrels or {}, scored, order)
@@ -67,12 +67,14 @@ class Picture:
             draw_gain(self.canvas, names(scored), curves, GAINS[self.kind])
         _print_left_out(curves.left_out)
 
-    def _draw_histogram(self, scored: Sequence[ScoredRun]) -> None:
+    def _draw_histogram(self, qrels: Qrels | None, scored: Sequence[ScoredRun]) -> None:
         first, second = scored
         measure = next((label for label in first.values if not is_count(label)), "")
         if not measure:
             raise ParameterError("found counts only, expected a measure for --picture histogram, such as -m Rprec")
         differences = _differences(first.values[measure], second.values[measure])
+        if qrels and not any(differences.values()) and not any(g > 0 for of in qrels.values() for g in of.values()):
+            raise NotDefinedError("the histogram is empty: no topic has a relevant item")
         topics = len(first.values[measure].keys() | second.values[measure].keys())
         draw_histogram(self.canvas, names(scored), Differences(measure, differences, topics, lower_is_better(measure)))
 
