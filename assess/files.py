@@ -139,15 +139,21 @@ def _replace(target: Path, data: bytes) -> None:
         raise
 
 
-def write_folder(path: AnyPath, files: Mapping[str, str]) -> None:
-    """Write a new folder with all of these files, or nothing."""
-    folder = Path(path)
-    if folder.exists():
+def check_new_folder(path: AnyPath) -> None:
+    """Raise an error if the folder cannot be written because it exists."""
+    if Path(path).exists():
         raise FormatError(f"{path}: found it there already, expected a new folder; name another or remove it first")
+
+
+def write_folder(path: AnyPath, files: Mapping[str, str | bytes]) -> None:
+    """Write a new folder with all of these files, or nothing; a name with slashes is in a folder below."""
+    check_new_folder(path)
+    folder = Path(path)
     beside = folder.with_name(f".{uuid4().hex}.part")
     try:
         beside.mkdir(parents=True)
         for name, content in files.items():
+            (beside / name).parent.mkdir(parents=True, exist_ok=True)
             write_atomically(beside / name, content)
         beside.rename(folder)
     except (OSError, ValueError) as error:

@@ -109,9 +109,8 @@ class Pay:
     pairings, challenges
         Pairings in a HIT, and challenges in a HIT.
     discarded
-        Share of HITs that fail a challenge: they are paid, but their pairings
-        are asked again. The paper's 15,349 judgments fill 5 % fewer HITs than
-        its bill of $3,879.60 pays for.
+        Share of HITs that are paid and asked again for another reason than a
+        failed challenge.
     seconds
         Time for a pair, whether pairing or challenge.
     """
@@ -121,7 +120,7 @@ class Pay:
     masters: bool = False
     pairings: int = 10
     challenges: int = 3
-    discarded: float = 0.05
+    discarded: float = 0.0
     seconds: float = 60.0
 
     def __post_init__(self) -> None:

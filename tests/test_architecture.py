@@ -31,7 +31,7 @@ CORE: dict[str, set[str]] = {
     "analysis": {"errors", "model", "formats", "measures", "stats", "tournament"},
     "assignments": {"errors", "model", "tournament"},
     "interleaving": {"errors", "model", "formats", "stats"},
-    "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "tournament", "interleaving"},
+    "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "stats", "tournament", "interleaving"},
 }
 CORE_ROOMS = set(CORE)
 
@@ -54,6 +54,7 @@ SHELL: dict[str, tuple[set[str], set[str]]] = {
         CORE_ROOMS | {"database", "store", "campaign", "live", "settings", "assets", "clock", "sockets"},
         {"flask", "sqlalchemy", "waitress", "werkzeug"},
     ),
+    "report": (CORE_ROOMS | {"assets", "store", "campaign", "live"}, {"jinja2", "sqlalchemy"}),
     # It stands for somebody else's server, so it knows nothing about campaigns.
     "marketplace": (
         {"errors", "assets", "database", "sockets"},

@@ -158,5 +158,5 @@ def test_an_existing_folder_is_not_overwritten(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_completed_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="cannot be written"):
-        write_folder(tmp_path / "release", {"a.txt": "A", "no/such/folder.txt": "B"})
+        write_folder(tmp_path / "release", {"a.txt": "A", "a.txt/b.txt": "B"})
     assert list(tmp_path.iterdir()) == []

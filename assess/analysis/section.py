@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeVar
 from assess.errors import NotDefinedError
 from assess.stats.agreement.jackknife import Estimated
 
-Kind = Literal["text", "count", "share", "number", "p"]
+Kind = Literal["text", "count", "share", "number", "p", "money"]
 Cell = str | int | float | None
 Row = tuple[Cell, ...]
 T = TypeVar("T")
@@ -16,7 +16,8 @@ T = TypeVar("T")
 class Column(NamedTuple):
     """The name of a column, and what its numbers are: a share is between 0 and 1, p a p-value.
 
-    ``short`` is the heading where there is little room; it need not be the only one of its name.
+    Money is text, so that no cent is lost. ``short`` is the heading where there is little room; it need not be the only
+    one of its name.
     """
 
     name: str

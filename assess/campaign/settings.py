@@ -63,7 +63,8 @@ class AssignmentSize:
 class CampaignSettings:
     """Everything that the organiser decides about a campaign, except its texts.
 
-    ``live`` is parsed by `assess.live.view_settings`, which knows the measures.
+    ``live`` is parsed by `assess.live.view_settings`, which knows the measures. ``workers_known`` is false in a
+    replay of judgments that do not say who made them.
     """
 
     parameters: Parameters = field(default_factory=Parameters)
@@ -75,6 +76,7 @@ class CampaignSettings:
     training: tuple[TrainingPair, ...] = ()
     budget: Decimal | None = None
     live: Mapping[str, Any] = field(default_factory=dict)
+    workers_known: bool = True
 
 
 def settings_of(campaign: Campaign) -> CampaignSettings:
@@ -99,6 +101,7 @@ def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
         training=tuple(TrainingPair(**pair) for pair in stored.get("training", ())),
         budget=None if budget is None else parse_money(budget),
         live=stored.get("live", {}),
+        workers_known=bool(stored.get("workers_known", True)),
     )
 
 

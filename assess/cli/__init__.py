@@ -39,6 +39,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "score": "score",
         "measures": "measures",
         "analyse": "analyse",
+        "report": "report",
         "upload": "runs",
         "runs": "runs",
         "live": "live",

@@ -1,8 +1,8 @@
 """The log of a campaign, of ``assess export --as jsonl`` or of a release: one JSON object for each judgment.
 
-Needed are ``topic``, ``docno_a``, ``docno_b`` and ``preferred`` (null is a tie). These may be missing: ``strength``,
-``left``, ``seconds``, ``assessor`` (a name, a number, or an object with ``kind`` and ``identity``), ``counts``, and
-``supersedes`` (the ``id`` or ``number`` of another line).
+Needed are ``topic``, ``docno_a``, ``docno_b`` and ``preferred`` (null is a tie). These may be missing: ``round``,
+``strength``, ``left``, ``seconds``, ``assessor`` (a name, a number, or an object with ``kind`` and ``identity``),
+``counts``, and ``supersedes`` (the ``id`` or ``number`` of another line).
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,14 @@ def _judgment(fields: Object) -> DetailedJudgment:
     if strength not in (1, 2):
         raise MisfitError(f"strength {quoted(strength)}", "1 or 2")
     details = {"strength": strength, "left": left, "seconds": _seconds(fields), "assessor": _assessor(fields)}
-    return DetailedJudgment(id_field(fields, "topic"), a, b, preferred, **details)
+    return DetailedJudgment(id_field(fields, "topic"), a, b, preferred, _round(fields), **details)
+
+
+def _round(fields: Object) -> int | None:
+    found = fields.get("round")
+    if found is not None and (isinstance(found, bool) or not isinstance(found, int) or found < 0):
+        raise MisfitError(f"round {quoted(found)}", "a whole number")
+    return found
 
 
 def _one_of(fields: Object, name: str, docnos: tuple[str, str]) -> str | None:

@@ -100,7 +100,8 @@ def _plain_outlook(figures: Mapping[str, Any] | None) -> dict[str, Any] | None:
         return None
     names = ("judgments", "topics", "order", "leader", "swaps", "change", "topic_share", "needed", "worth", "new_topic")
     rule = {"decided": figures["rule"]["probability"]} if "rule" in figures else {}
-    return {name: figures[name] for name in names} | rule
+    # An outlook stored by an earlier version does not say whether the workers are known.
+    return {name: figures[name] for name in names} | {"workers_known": figures.get("workers_known", True)} | rule
 
 
 def _rows(session: Session, campaign: Campaign, table: ScoreTable) -> list[BoardRow]:

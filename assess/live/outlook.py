@@ -1,15 +1,15 @@
 """The outlook of a campaign: whether the order of its runs is settled. Computed separately from the scores."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from time import monotonic
 from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
+from assess.campaign.settings import settings_of
 from assess.graph import PreferenceGraph
 from assess.live.rank_cache import ScoreCache
 from assess.live.stop_rule import rule_figures
@@ -21,8 +21,10 @@ from assess.stats.evidence import estimate_evidence
 from assess.stats.resampling import Floats
 from assess.stats.settled import Comparison, multiple_needed, settle
 from assess.stats.topic_value import value_of_judging
+from assess.stats.unfinished import TopicProgress, change_to_come
 from assess.store.runs import run_ids, visible_runs
 from assess.store.scores import MarkedTopic, ScoredTopic, judged_topics, scores_of
+from assess.store.topics import done_topics
 
 # Number of topics listed as most worth judging next.
 NAMED_TOPICS = 10
@@ -32,32 +34,37 @@ Figures = dict[str, Any]
 
 @dataclass(frozen=True)
 class Rejudged:
-    """The scores of a topic under resampled judgments, with the version of the topic and the runs that were scored."""
+    """The scores of a topic under resampled judgments, with the version of the topic and the runs that were scored.
+
+    ``items`` is the number of items in its graph.
+    """
 
     version: int
     runs: tuple[int, ...]
+    items: int
     scores: NDArray[np.float32]
 
 
 class OutlookBuilder:
     """Computes the outlook of one campaign. It caches the resampled scores of topics that have not changed."""
 
-    def __init__(self, campaign_id: int, cache: ScoreCache) -> None:
+    def __init__(self, campaign_id: int, cache: ScoreCache, clock: Callable[[], float]) -> None:
         self.campaign_id = campaign_id
-        self._cache = cache
+        self._cache, self._clock = cache, clock
         self._rejudged: dict[str, Rejudged] = {}
 
     def renew(self, session: Session, seconds: float) -> bool:
-        """Resample topics that changed, for about *seconds*; return whether all are done."""
+        """Resample topics that changed, for about *seconds*, but at least one; return whether all are done."""
         live = read_campaign(session, self.campaign_id)
-        measure, end = main_measure(live), monotonic() + seconds
-        for topic in self._stale(session, live) if measure else ():
-            if monotonic() > end:
+        measure, end = main_measure(live), self._clock() + seconds
+        for number, topic in enumerate(self._stale(session, live) if measure else ()):
+            if number and self._clock() > end:
                 return False
             judged = read_topic(session, self._cache, live, topic).counted_by(measure)
             graph = judged.judgments.preference_graph
-            if measure and judged.edges and graph is not None:
-                self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, resampled(judged, graph, measure))
+            if measure and graph is not None:
+                scores = resampled(judged, graph, measure)
+                self._rejudged[topic.topic] = Rejudged(topic.version, live.runs, len(graph), scores)
         return True
 
     def _stale(self, session: Session, live: LiveCampaign) -> list[MarkedTopic]:
@@ -79,12 +86,23 @@ class OutlookBuilder:
             return None, judged
         columns = [live.runs.index(run) for run in shown]
         replicates = np.stack([topic.scores[:, columns] for topic in ready]).astype(float)
-        figures = settled_figures(scores, shown, replicates, live.campaign.seed)
+        to_come = change_to_come(self._progress(session, live, scores))
+        figures = settled_figures(scores, shown, replicates, live.campaign.seed, to_come)
+        if figures is not None:
+            figures["workers_known"] = settings_of(live.campaign).workers_known
         rule, names = live.settings.stop, run_ids(session, self.campaign_id)
         if figures is not None and rule is not None:
             pair = [shown.index(names[name]) for name in rule.pair if names.get(name) in shown]
             figures["rule"] = rule_figures(rule, pair, figures, score_table(scores.values(), shown), replicates)
         return figures, judged
+
+    def _progress(self, session: Session, live: LiveCampaign, scores: Mapping[str, ScoredTopic]) -> list[TopicProgress]:
+        """How far each topic is judged. A graph of grades alone does not change with judgments."""
+        done = scores.keys() if live.settings.graph == "derived" else done_topics(session, self.campaign_id)
+        return [
+            TopicProgress(scored.judgments, self._rejudged[topic].items, topic in done)
+            for topic, scored in scores.items()
+        ]
 
 
 def main_measure(live: LiveCampaign) -> RankMeasure | None:
@@ -94,11 +112,18 @@ def main_measure(live: LiveCampaign) -> RankMeasure | None:
 
 
 def resampled(judged: JudgedTopic, graph: PreferenceGraph, measure: RankMeasure) -> NDArray[np.float32]:
-    """The scores of all runs under resampled judgments of the topic, whose graph is given."""
-    workers = [vote.assessor_id for vote in judged.votes if vote.preferred_id is not None]
+    """The scores of all runs under resampled judgments of the topic, whose graph is given.
+
+    Where the graph rests on grades alone there is nothing to resample: every replicate has the scores themselves.
+    """
+    in_graph = judged.live.settings.graph != "derived"
+    votes = [vote for vote in judged.votes if in_graph and vote.preferred_id is not None]
+    edges = judged.edges if in_graph else []
+    pairs = [[graph.numbers[winner], graph.numbers[loser]] for winner, loser in edges]
+    known = settings_of(judged.live.campaign).workers_known
     topic = rejudging.TopicJudgments(
-        pairs=np.array([[graph.numbers[winner], graph.numbers[loser]] for winner, loser in judged.edges], np.int32),
-        workers=np.array(workers, np.int64),
+        pairs=np.array(pairs, np.int32).reshape(-1, 2),
+        workers=np.array([vote.assessor_id for vote in votes], np.int64) if known else None,
         ranks=judged.ranks.of(graph.docnos),
         levels=graph.levels,
     )
@@ -115,14 +140,14 @@ def score_table(topics: Iterable[ScoredTopic], runs: Sequence[int]) -> Floats:
 
 
 def settled_figures(
-    scores: dict[str, ScoredTopic], runs: Sequence[int], replicates: Floats, seed: int
+    scores: dict[str, ScoredTopic], runs: Sequence[int], replicates: Floats, seed: int, to_come: float
 ) -> Figures | None:
     """How settled the order of the runs is, as plain numbers; None if there is too little evidence."""
     table, judgments = score_table(scores.values(), runs), sum(topic.judgments for topic in scores.values())
-    rng = np.random.default_rng([seed, judgments])
-    evidence = estimate_evidence(table, replicates, rng)
+    evidence = estimate_evidence(table, replicates, to_come)
     if evidence is None:
         return None
+    rng = np.random.default_rng([seed, judgments])
     settled = settle(evidence, rng)
     topic_values = value_of_judging(table, replicates, settled.ahead)
     best = sorted(zip(topic_values.topics.tolist(), scores, strict=True), reverse=True)[:NAMED_TOPICS]

@@ -1,7 +1,6 @@
 """Compute the outlook of every campaign that is judged, in short slices, and close what is decided."""
 
 import logging
-from collections import deque
 from collections.abc import Callable
 from datetime import datetime
 from time import monotonic
@@ -26,29 +25,34 @@ log = logging.getLogger(__name__)
 
 
 class OutlookWorker:
-    """Keeps the stored outlook of each campaign up to date. It follows the scores after a few seconds."""
+    """Keeps the stored outlook of each campaign up to date. It follows the scores after a few seconds.
 
-    def __init__(self, engine: Engine, cache: ScoreCache, now: Callable[[], datetime]) -> None:
-        self._engine, self._cache, self._now = engine, cache, now
+    A campaign waits until its outlook is complete. While it is not, what is known is stored every few seconds, and the
+    campaign goes to the end of the queue. *clock* counts seconds.
+    """
+
+    def __init__(
+        self, engine: Engine, cache: ScoreCache, now: Callable[[], datetime], clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._engine, self._cache, self._now, self._clock = engine, cache, now, clock
         self._outlooks: dict[int, OutlookBuilder] = {}
         self._versions: dict[int, int] = {}
-        self._waiting: deque[int] = deque()
-        self._next_check = 0.0
+        # Campaign ids in the order of the queue: a dict, so that none waits twice.
+        self._waiting: dict[int, None] = {}
+        self._next_check = float("-inf")
         self._store_by = 0.0
 
     def work(self) -> bool:
         """Work for one slice; return whether there is more to do."""
-        began = monotonic()
-        if not self._waiting and began >= self._next_check:
+        began = self._clock()
+        if began >= self._next_check:
             self._check()
-        if self._waiting and self._update(self._waiting[0]):
-            self._waiting.popleft()
-            self._store_by = monotonic() + EVERY
-            self._next_check = max(self._next_check, monotonic() + REST * (monotonic() - began))
+        if self._waiting:
+            self._work_on(next(iter(self._waiting)), began)
         return bool(self._waiting)
 
     def update_all(self) -> None:
-        """Work until every outlook is up to date."""
+        """Work until every outlook is up to date, however long it takes."""
         self._check()
         while self._waiting:
             self.work()
@@ -57,23 +61,36 @@ class OutlookWorker:
         """Queue the campaigns that changed since the last check."""
         with reading(self._engine) as session:
             versions = campaign_versions(session)
-        self._waiting.extend(id_ for id_, version in versions.items() if self._versions.get(id_) != version)
+        if not self._waiting:
+            self._store_by = self._clock() + EVERY
+        changed = (id_ for id_, version in versions.items() if self._versions.get(id_) != version)
+        self._waiting |= dict.fromkeys(changed)
         self._versions = versions
-        self._next_check = monotonic() + EVERY
-        self._store_by = monotonic() + EVERY
+        self._next_check = self._clock() + EVERY
 
-    def _update(self, campaign_id: int) -> bool:
-        """Update the outlook for a slice. Store it if it is complete or took too long; return whether it was."""
-        outlook = self._outlooks.setdefault(campaign_id, OutlookBuilder(campaign_id, self._cache))
+    def _work_on(self, campaign_id: int, began: float) -> None:
+        """Update the outlook for a slice. Store it if it is complete, or if it is time; the next campaign follows."""
+        outlook = self._outlooks.setdefault(campaign_id, OutlookBuilder(campaign_id, self._cache, self._clock))
         with reading(self._engine) as session:
-            if not outlook.renew(session, SLICE) and monotonic() < self._store_by:
-                return False
+            complete = outlook.renew(session, SLICE)
+        if not complete and self._clock() < self._store_by:
+            return
+        self._store(outlook)
+        del self._waiting[campaign_id]
+        if complete:
+            self._next_check = max(self._next_check, self._clock() + REST * (self._clock() - began))
+        else:
+            self._waiting[campaign_id] = None
+        self._store_by = self._clock() + EVERY
+
+    def _store(self, outlook: OutlookBuilder) -> None:
+        """Store what is known, if it is enough for figures, and close what is decided."""
+        with reading(self._engine) as session:
             figures, judged = outlook.figures(session)
         if figures is None:
-            return True
+            return
         with writing(self._engine) as session:
-            put_outlook(session, campaign_id, sum(judged.values()), figures, self._now())
-            campaign = session.get_one(Campaign, campaign_id)
+            put_outlook(session, outlook.campaign_id, sum(judged.values()), figures, self._now())
+            campaign = session.get_one(Campaign, outlook.campaign_id)
             for name in apply_rule(session, campaign, figures, judged, self._now()):
                 log.warning("campaign %s: %s is decided and closed", campaign.name, name)
-        return True

@@ -22,7 +22,7 @@ from assess.store.items import add_items
 from assess.store.judgments import judgment_log
 from assess.store.runs import add_run, runs_of
 from assess.store.tables import AssessorKind, Campaign, StoredJudgment, StoredPairing, StoredTopic
-from assess.store.topics import add_topics, questions_of
+from assess.store.topics import add_topics, done_topics, questions_of
 from assess.tournament import Parameters
 
 Grades = dict[str, dict[str, float]]
@@ -53,17 +53,23 @@ class Log:
     runs: Sequence[Run]
     parameters: dict[str, Any] = field(default_factory=lambda: asdict(Parameters()))
     seed: int = 0
+    # Topics that are not finished at the end of the log.
+    unfinished: frozenset[str] = frozenset()
 
 
 def log_of_preferences(judgments: Iterable[model.Judgment], runs: Sequence[Run], grades: Grades | None = None) -> Log:
-    """The log of a preference file. It does not say who judged, so each judgment of a pair gets another assessor."""
+    """The log of a preference file. It does not say who judged, and the campaign of the replay says so.
+
+    An assessor judges a pair once, so each judgment of a pair gets another assessor. They stand for nobody.
+    """
     times: Counter[model.Pairing] = Counter()
     lines = []
     for judgment in judgments:
         times[judgment.pairing] += 1
-        lines.append(LogLine(judgment, "machine", f"reader {times[judgment.pairing]}"))
+        lines.append(LogLine(judgment, "machine", f"unknown {times[judgment.pairing]}"))
     topics = dict.fromkeys([line.judgment.topic for line in lines] + list(grades or {}))
-    return Log(lines, {topic: topic for topic in topics}, grades or {}, runs)
+    parameters = asdict(Parameters()) | {"workers_known": False}
+    return Log(lines, {topic: topic for topic in topics}, grades or {}, runs, parameters)
 
 
 def log_of_campaign(session: Session, campaign: Campaign) -> Log:
@@ -78,7 +84,8 @@ def log_of_campaign(session: Session, campaign: Campaign) -> Log:
     ]
     grades: Grades = {topic: dict(items) for topic, items in grades_of(session, campaign.id).items()}
     questions, runs = questions_of(session, campaign.id), runs_of(session, campaign.id)
-    return Log(lines, questions, grades, runs, dict(campaign.parameters), campaign.seed)
+    unfinished = frozenset(questions.keys() - done_topics(session, campaign.id))
+    return Log(lines, questions, grades, runs, dict(campaign.parameters), campaign.seed, unfinished)
 
 
 class ReplayStage:
@@ -95,6 +102,8 @@ class ReplayStage:
         self._items = self._add_items(session, log)
         self._pairings = self._add_pairings(session, log)
         self._assessors: dict[tuple[AssessorKind, str], int] = {}
+        self._waiting = Counter(line.judgment.topic for line in log.lines)
+        self._unfinished = log.unfinished
         for run in log.runs:
             add_run(session, self.campaign.id, run, self._topics)
 
@@ -136,7 +145,10 @@ class ReplayStage:
         """Append the next judgments of the log, and mark their topics to be scored."""
         session.execute(insert(StoredJudgment), [self._row(session, line) for line in lines])
         for topic, number in Counter(line.judgment.topic for line in lines).items():
-            values = {"counted": StoredTopic.counted + number, "version": StoredTopic.version + 1}
+            values: dict[str, Any] = {"counted": StoredTopic.counted + number, "version": StoredTopic.version + 1}
+            self._waiting[topic] -= number
+            if not self._waiting[topic] and topic not in self._unfinished:
+                values["done_at"] = self._now
             session.execute(update(StoredTopic).where(StoredTopic.id == self._topics[topic]).values(values))
 
     def _row(self, session: Session, line: LogLine) -> dict[str, object]:

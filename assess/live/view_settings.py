@@ -86,7 +86,7 @@ def _scores_a_run(measure: Measure) -> Measure:
                 "leaderboard orders runs by it: f is 1 - e"
             )
         return measure
-    from assess.measures.classical import is_diversity  # ir_measures takes a while to import
+    from assess.measures.classical_names import is_diversity  # ir_measures takes a while to import
 
     if is_diversity(measure.label):
         raise ParameterError(f"measure {measure.label!r} needs grades by subtopic, which a campaign does not have")

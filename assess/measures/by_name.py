@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from assess.measures.kinds import MeasureKind, PreparedGrids, PreparedPair, Prep
 from assess.measures.overlap_catalogue import PERSISTENCE, RANKS
 from assess.measures.rbo import DEPTH, P
 
-_CALL = re.compile(r"(?P<name>\w+)(\((?P<parameters>.*)\))?", re.ASCII)
+_CALL = re.compile(r"(?P<name>\w+)(\((?P<parameters>.*)\))?(@(?P<at>[^@]+))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +41,25 @@ class RankMeasure:
         """What to write for the same measure, normalized; None if it is, or cannot be."""
         if self.parameters.get("normalize") is not False:
             return None
-        name, _, given = self.label.removesuffix(")").partition("(")
+        before, _, at = self.label.partition("@")
+        name, _, given = before.removesuffix(")").partition("(")
         kept = [part for part in _parts(given) if not part.startswith("normalize")]
-        return f"{name}({','.join([*kept, 'normalize=true'])})"
+        return f"{name}({','.join([*kept, 'normalize=true'])}){f'@{at}' if at else ''}"
 
     def prepare(self, judgments: TopicJudgments) -> PreparedTopic | None:
         """The measure with the judgments of a topic; None if the topic has none for it."""
-        return self.kind.prepare(judgments, self.parameters)
+        with _named(self.label):
+            return self.kind.prepare(judgments, self.parameters)
 
     def prepare_pair(self, judgments: TopicJudgments) -> PreparedPair | None:
         """The same for a measure of two runs."""
-        return self.kind.prepare_pair(judgments, self.parameters)
+        with _named(self.label):
+            return self.kind.prepare_pair(judgments, self.parameters)
 
     def prepare_grids(self, judgments: TopicJudgments) -> PreparedGrids | None:
         """The same for a measure of grids."""
-        return self.kind.prepare_grids(judgments, self.parameters)
+        with _named(self.label):
+            return self.kind.prepare_grids(judgments, self.parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +93,9 @@ def lower_is_better(label: str) -> bool:
 
 
 def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
-    """The measure of this name; *p* and *depth* are defaults of ``pgc`` and ``compat``.
+    """The measure of this name; *p* and *depth* are defaults of ``pgc``, ``compat`` and measures of pages.
+
+    ``NAME@10`` sets the cut-off or depth of our own measures, too.
 
     Examples
     --------
@@ -100,14 +107,14 @@ def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
     call = _CALL.fullmatch(text)
     name = call["name"].lower() if call else ""
     if not call or name not in MEASURES:
-        from assess.measures.classical import checked_name  # ir_measures takes a while to import
+        from assess.measures.classical_names import checked_name  # ir_measures takes a while to import
 
         return ClassicalMeasure(checked_name(text))
     kind = MEASURES[name]
     settings = {key: parameter.default for key, parameter in kind.parameters.items()} | _overlap(kind, p, depth)
-    settings.update(_parsed(kind, text, _parts(call["parameters"] or "")))
+    settings.update(_parsed(kind, text, [*_parts(call["parameters"] or ""), *_at(kind, call["at"])]))
     for key, value in settings.items():
-        kind.parameters[key].check(key, value)
+        kind.parameters[key].check(key, value, text)
     return RankMeasure(text, name, tuple(settings.items()))
 
 
@@ -135,10 +142,26 @@ def _parts(parameters: str) -> Iterator[str]:
     return filter(None, (part.strip() for part in parameters.split(",")))
 
 
+def _at(kind: MeasureKind, cutoff: str | None) -> list[str]:
+    """What stands behind ``@``, as the parameter that it is."""
+    return [] if cutoff is None else [f"{kind.at_parameter}={cutoff}" if kind.at_parameter else f"@{cutoff}"]
+
+
+@contextmanager
+def _named(label: str) -> Iterator[None]:
+    """Put the name of the measure before what is wrong with its parameters."""
+    try:
+        yield
+    except ParameterError as error:
+        raise ParameterError(f"measure {label!r}: {error}") from None
+
+
 def _parsed(kind: MeasureKind, label: str, parts: Iterable[str]) -> Mapping[str, Any]:
     found: dict[str, Any] = {}
     for part in parts:
         key, _, value = (piece.strip() for piece in part.partition("="))
+        if key in found:
+            raise ParameterError(f"measure {label!r}: found {key} twice, expected each parameter once")
         try:
             found[key] = kind.parameters[key].parse(value)
         except (ValueError, KeyError):

@@ -10,56 +10,11 @@ from typing import Any
 
 import ir_measures
 
-from assess.errors import AssessError, ParameterError, UnknownNameError
+from assess.errors import ParameterError
+from assess.measures.classical_names import is_diversity
 
 Rankings = Mapping[str, Iterable[str]]  # topic -> docnos, best first
 Grades = Mapping[str, float]  # docno -> grade
-
-DIVERSITY = "pyndeval"  # the provider of ir_measures for measures on subtopics
-
-
-def checked_name(text: str) -> str:
-    """The name of a measure, if ir_measures knows it and can compute it here."""
-    try:
-        measure = ir_measures.parse_measure(text)
-    except (NameError, ValueError, KeyError, TypeError):
-        expected = "pgc, compat or a measure of ir_measures such as nDCG@10, AP, RR"
-        raise UnknownNameError(f"found measure {text!r}, expected {expected}") from None
-    try:
-        measure.validate_params()
-    except AssertionError as error:
-        raise ParameterError(f"measure {text!r}: {error}, expected {_parameters(measure)}") from None
-    _check_available(text, measure)
-    return text
-
-
-def _parameters(measure: Any) -> str:
-    """The parameters of a measure with their types."""
-    forms = {int: "a whole number", float: "a number with a point, such as 2.0", bool: "True or False"}
-    known = measure.SUPPORTED_PARAMS.items()
-    return "; ".join(f"{name}: {forms.get(info.dtype, info.dtype.__name__)}" for name, info in known)
-
-
-def _check_available(text: str, measure: Any) -> None:
-    """Refuse a measure whose program is not installed, with what to install."""
-    able = _providers(measure)
-    if not able:
-        raise ParameterError(
-            f"measure {text!r} cannot be computed with these parameters, expected {_parameters(measure)}"
-        )
-    if not any(provider.is_available() for provider in able):
-        names = " or ".join(provider.NAME for provider in able)
-        remedy = " or: ".join(provider.install_instructions() or f"install {provider.NAME}" for provider in able)
-        raise AssessError(f"measure {text!r} needs {names}, which is not installed: {remedy}")
-
-
-def is_diversity(text: str) -> bool:
-    """Whether a measure needs grades by subtopic, as alpha_nDCG@10 does."""
-    return any(provider.NAME == DIVERSITY for provider in _providers(ir_measures.parse_measure(text)))
-
-
-def _providers(measure: Any) -> list[Any]:
-    return [provider for provider in ir_measures.DefaultPipeline.providers if provider.supports(measure)]
 
 
 class Classical:
@@ -78,7 +33,9 @@ class Classical:
         diverse = [name for name in names if is_diversity(name)]
         plain = [name for name in names if name not in diverse]
         if diverse and not subtopics:
-            raise ParameterError(f"measure {diverse[0]!r} needs grades by subtopic")
+            raise ParameterError(
+                f"measure {diverse[0]!r} needs grades by subtopic: give them with --subtopics, in Python as subtopics"
+            )
         if plain and not qrels:
             raise ParameterError(f"measure {plain[0]!r} needs qrels")
         undivided = {topic: {"0": grades} for topic, grades in qrels.items()}
@@ -124,7 +81,7 @@ class Evaluation:
     def _evaluator(self) -> ir_measures.Evaluator:
         try:
             return ir_measures.evaluator([ir_measures.parse_measure(name) for name in self.names], self._qrels)
-        except (ValueError, RuntimeError) as error:
+        except (ValueError, RuntimeError, TypeError) as error:
             raise ParameterError(f"ir_measures cannot compute {', '.join(self.names)} here: {error}") from None
 
     def scores(self, run: Rankings) -> dict[str, dict[str, float]]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # What a measure is computed from. "graph" is either, as the option --graph says.
 Need = Literal["grades", "preferences", "graph"]
 _BOOLEANS = {"true": True, "false": False}
-_VALUES = {float: "NUMBER", int: "NUMBER", bool: "true|false", str: "NAME"}
+_VALUES = {float: "NUMBER", int: "WHOLE NUMBER", bool: "true|false", str: "NAME"}
 
 
 @dataclass(frozen=True)
@@ -96,11 +96,13 @@ class Parameter:
     meaning: str
     expected: str = ""
     is_valid: Callable[[Any], bool] = lambda _: True
+    usual: str = ""  # what no value stands for, where the default is None
 
     @property
     def form(self) -> str:
         """What to write behind the equals sign."""
-        return self.expected if self.type is str and self.expected else _VALUES[self.type]
+        is_choice = "|" in self.expected or self.type is str
+        return self.expected if is_choice and self.expected else _VALUES[self.type]
 
     def parse(self, text: str) -> Any:
         """The value that a text stands for; ValueError if it stands for none."""
@@ -110,14 +112,15 @@ class Parameter:
             return _BOOLEANS[text.lower()]
         return self.type(text)
 
-    def check(self, name: str, value: Any) -> None:
+    def check(self, name: str, value: Any, measure: str) -> None:
+        """Refuse a value that is out of range, with the *measure* as it was written."""
         if value is not None and not self.is_valid(value):
-            raise ParameterError(f"found {name} = {value}, expected {self.expected}")
+            raise ParameterError(f"measure {measure!r}: found {name} = {value}, expected {self.expected}")
 
 
-def choice(default: str | None, meaning: str, *values: str) -> Parameter:
+def choice(default: str | None, meaning: str, *values: str, usual: str = "") -> Parameter:
     """A parameter with one of a few names as its value."""
-    return Parameter(str, default, meaning, "|".join(values), lambda value: value in values)
+    return Parameter(str, default, meaning, "|".join(values), lambda value: value in values, usual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,11 @@ class MeasureKind:
     of_two_runs: bool = False
     of_grids: bool = False
     lower_is_better: bool = False
+
+    @property
+    def at_parameter(self) -> str | None:
+        """The parameter that ``@10`` sets: the cut-off or the depth, whichever there is."""
+        return next((name for name in ("cutoff", "depth") if name in self.parameters), None)
 
     def prepare(self, judgments: TopicJudgments, parameters: Mapping[str, Any]) -> PreparedTopic | None:
         prepared: PreparedTopic | None = self._prepared(judgments, parameters)

@@ -9,7 +9,7 @@
 
 import warnings
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isnan, nan
 from typing import Any
 
@@ -30,6 +30,7 @@ NAME = "assess"
 # Names that ir_measures users know; the other measures have the same name there and here. Its own Compat equals ours.
 NAMES = {"pgc": "PGC"}
 LEFT_OUT = {"compat"}
+SHOWN = 5  # topics that a warning names
 
 
 class DefinedMean(MeanAgg):
@@ -44,7 +45,6 @@ class KindMeasure(measures.Measure):
     """A measure of the catalogue, as ir_measures knows it."""
 
     KIND: MeasureKind
-    AT_PARAM = "depth"
 
     def aggregator(self) -> MeanAgg:
         return DefinedMean()
@@ -53,7 +53,7 @@ class KindMeasure(measures.Measure):
         """The value of each parameter, each checked."""
         values = {name: self[name] for name in self.KIND.parameters}
         for name, value in values.items():
-            self.KIND.parameters[name].check(name, value)
+            self.KIND.parameters[name].check(name, value, str(self))
         return values
 
     @property
@@ -72,6 +72,7 @@ def _measure_class(kind: MeasureKind) -> type[KindMeasure]:
     infos = {key: _param_info(parameter) for key, parameter in kind.parameters.items()}
     described = {"PRETTY_NAME": name, "SHORT_DESC": kind.summary, "__doc__": f"{kind.summary} ({kind.reference})"}
     named = {"__name__": name, "NAME": name, "KIND": kind, "SUPPORTED_PARAMS": infos, "DEFAULT": kind.missing}
+    named["AT_PARAM"] = kind.at_parameter or KindMeasure.AT_PARAM  # refused there as unsupported, as Bpref@10 is
     return type(name, (KindMeasure,), described | named)
 
 
@@ -156,14 +157,21 @@ class AssessEvaluator(providers.Evaluator):
     def _iter_calc(self, run: Any) -> Iterator[ir_measures.Metric]:
         scored = ir_measures.util.RunConverter(run).as_dict_of_dict()
         for measure, topics in self._prepared.items():
+            undefined = []
             for topic, prepared in topics.items():
                 if prepared is None:
                     yield ir_measures.Metric(query_id=topic, measure=measure, value=nan)
                 elif topic in scored:
                     value = _value(prepared, best_first(scored[topic], self._order))
-                    if isnan(value):
-                        warnings.warn(f"{measure} is not defined for topic {topic}: left out of the mean", stacklevel=2)
+                    undefined += [topic] if isnan(value) else []
                     yield ir_measures.Metric(query_id=topic, measure=measure, value=value)
+            if undefined:
+                warnings.warn(_left_out(str(measure), undefined, len(topics)), stacklevel=2)
+
+
+def _left_out(measure: str, undefined: Sequence[str], topics: int) -> str:
+    named = " ".join([*undefined[:SHOWN], *(["..."] if len(undefined) > SHOWN else [])])
+    return f"{measure} is not defined for {len(undefined):,} of {topics:,} topics, left out of the mean: {named}"
 
 
 def _value(prepared: PreparedTopic, ranking: list[str]) -> float:

@@ -17,6 +17,7 @@ from operator import mul
 
 from assess.errors import ParameterError
 from assess.graph.overlap import sum_of_ranks
+from assess.measures.whole_numbers import check_whole
 
 P = 0.95
 DEPTH = 1000
@@ -95,5 +96,6 @@ def check_parameters(p: float, depth: int) -> None:
     """Refuse a persistence outside (0, 1) and a depth below 1."""
     if not is_persistence(p):
         raise ParameterError(f"found p = {p}, expected {P_EXPECTED}")
+    check_whole("depth", depth)
     if not is_depth(depth):
         raise ParameterError(f"found depth = {depth}, expected {DEPTH_EXPECTED}")

@@ -22,7 +22,7 @@ from assess.recruit.crowd import Crowd
 from assess.recruit.launch import LaunchPlan, crowd_of, launch_campaign
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
-from assess.rehearsal.people import Kind, Person, draw_people
+from assess.rehearsal.people import SECONDS, Kind, Person, draw_people
 from assess.rehearsal.processes import Server
 from assess.rehearsal.programs import run_judging_app, run_marketplace
 from assess.rehearsal.stage import Stage
@@ -52,6 +52,7 @@ class Script:
     spread: float = SPREAD
     faults: Mapping[str, float] = field(default_factory=dict)
     kills: int = 0
+    seconds: float = SECONDS
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def _people(engine: Engine, script: Script, truths: Mapping[str, Truth]) -> list
     """People who know the true order of the texts that they see."""
     with reading(engine) as session:
         known = truth_of_texts(_texts(session), {topic: truth.values for topic, truth in truths.items()})
-    return draw_people(script.people, script.shares, known, script.model, script.seed)
+    return draw_people(script.people, script.shares, known, script.model, script.seed, script.seconds)
 
 
 def _texts(session: Session) -> list[formats.Item]:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Literal
 
 from assess.marketplace.worker_client import WorkerClient, WorkerTask
+from assess.pay import Pay
 from assess.rehearsal.client import Client
 from assess.rehearsal.stage import Life
 from assess.rehearsal.worker_market import WorkerMarket, leads_to_work
@@ -16,22 +17,26 @@ from assess.simulation.text_worker import TextWorker
 
 Kind = Literal["diligent", "hasty", "spamming", "leaving"]
 MINUTE, HOUR = 60.0, 3600.0
+SECONDS = Pay().seconds
 
 
 @dataclass(frozen=True)
 class Habits:
-    """How somebody works: seconds for a pair, the share of pairs answered blindly, the share of assignments left."""
+    """How somebody works: time for a pair, the share of pairs answered blindly, the share of assignments left.
 
-    seconds: float
+    The time is a share of that of diligent people, who take the time that every plan counts with.
+    """
+
+    time: float
     lapses: float = 0.0
     leaves: float = 0.0
 
 
 HABITS: dict[Kind, Habits] = {
-    "diligent": Habits(40),
-    "hasty": Habits(12, lapses=0.08),
-    "spamming": Habits(4, lapses=1.0),
-    "leaving": Habits(30, leaves=0.6),
+    "diligent": Habits(1.0),
+    "hasty": Habits(0.3, lapses=0.08),
+    "spamming": Habits(0.1, lapses=1.0),
+    "leaving": Habits(0.75, leaves=0.6),
 }
 GOES_ON = 0.85  # the chance that somebody accepts another HIT at once
 PATIENCE = 30  # times somebody looks and finds no HIT before they stay away
@@ -48,6 +53,7 @@ class Person:
     worker: TextWorker
     rng: Random
     habits: Habits
+    seconds: float = SECONDS
     outcomes: Counter[str] = field(default_factory=Counter)
     seconds_worked: float = 0.0
 
@@ -110,7 +116,7 @@ class Person:
         return self.rng.randrange(1, tasks) if self.rng.random() < self.habits.leaves else tasks
 
     def _answer(self, app: Client, assignment: dict[str, Any], shown: dict[str, Any]) -> Life:
-        seconds = max(1.0, self.rng.expovariate(1 / self.habits.seconds))
+        seconds = max(1.0, self.rng.expovariate(1 / (self.seconds * self.habits.time)))
         self.seconds_worked += seconds
         yield seconds
         texts = shown["left"].get("text", ""), shown["right"].get("text", "")
@@ -122,12 +128,19 @@ class Person:
         app.call("PUT", f"/assignments/{assignment['assignment']}/tasks/{shown['position']}", body)
 
 
-def draw_people(number: int, shares: dict[Kind, float], truth: Truth, model: Model, seed: int) -> list[Person]:
-    """So many people, of these kinds by their shares: the same in every rehearsal with the seed."""
+def draw_people(
+    number: int, shares: dict[Kind, float], truth: Truth, model: Model, seed: int, seconds: float = SECONDS
+) -> list[Person]:
+    """So many people, of these kinds by their shares: the same in every rehearsal with the seed.
+
+    *seconds* is the time for a pair of those who are diligent.
+    """
     kinds = _kinds(number, shares)
     Random(f"{seed}/people").shuffle(kinds)
     return [
-        Person(f"A{place:05d}REHEARSAL", kind, TextWorker(truth, model), Random(f"{seed}/{place}"), HABITS[kind])
+        Person(
+            f"A{place:05d}REHEARSAL", kind, TextWorker(truth, model), Random(f"{seed}/{place}"), HABITS[kind], seconds
+        )
         for place, kind in enumerate(kinds, 1)
     ]
 

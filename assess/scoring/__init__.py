@@ -13,8 +13,10 @@ The public functions are ``score_runs`` and ``score_files``. Read in this order:
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
 
 from assess import files
+from assess.errors import ParameterError
 from assess.formats.run_order import Order
 from assess.graph.building import Kind
 from assess.measures.by_name import parse_measure
@@ -24,6 +26,15 @@ from assess.scoring.processes import map_files, score_file
 from assess.scoring.reading import Ranking, read_file, read_rankings
 from assess.scoring.scoring_plan import Judgments, Preferences, Qrels, ScoringPlan, Subtopics
 from assess.scoring.table import ScoredRun, names
+
+_EXPECTED = {
+    "paths": "a list of files",
+    "measures": "a list of names",
+    "preferences": "what assess.files.load(file, assess.formats.preferences.parse_preferences) returns",
+    "ties": "a mapping of topic to pairs of docnos",
+    "qrels": "what assess.files.load(file, assess.formats.qrels.parse_qrels) returns",
+    "subtopics": "what assess.files.load(file, assess.formats.qrels.parse_subtopics) returns",
+}
 
 Scores = dict[str, dict[str, dict[str, float]]]  # run -> measure -> topic -> value
 
@@ -105,6 +116,7 @@ def score_files(
     A run is named by its tag, or by its file if several runs have the same tag. ``order="rank"`` sorts items by the
     ranks in the files instead of the scores, ``order="trec_eval"`` orders equal scores as trec_eval does.
     """
+    _refuse_names(paths=paths)
     plan = make_plan(preferences, qrels, measures, graph, p, depth, ties, subtopics)
     _warn(plan)
     scored = list(scored_files(plan, paths, order, processes))
@@ -115,6 +127,13 @@ def _warn(plan: ScoringPlan) -> None:
     """Pass the plan's caution on to the caller of the library."""
     if plan.caution:
         warnings.warn(plan.caution, stacklevel=3)
+
+
+def _refuse_names(**given: object) -> None:
+    """Refuse the name of a file, or one text, where its contents or a list are expected."""
+    for argument, value in given.items():
+        if isinstance(value, str | PathLike):
+            raise ParameterError(f"found {argument} = {str(value)!r}, expected {_EXPECTED[argument]}")
 
 
 def scored_files(
@@ -138,5 +157,6 @@ def make_plan(
     subtopics: Subtopics | None = None,
 ) -> ScoringPlan:
     """Prepare the measures for the judgments of every topic."""
+    _refuse_names(preferences=preferences, qrels=qrels, ties=ties, subtopics=subtopics, measures=measures)
     judgments = Judgments.of(preferences, qrels, graph, ties, subtopics)
     return ScoringPlan(judgments, [parse_measure(text, p, depth) for text in measures])

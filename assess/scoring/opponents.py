@@ -25,9 +25,10 @@ def opponents(measure: RankMeasure, runs: Sequence[str]) -> list[int]:
             f"measure {measure.label!r}: found no run {against!r} to compare with, expected one of {', '.join(runs)}"
         )
     if len(runs) != 2:
+        example = runs[0] if len(runs) > 2 else "TAG"  # one run alone would be its own opponent
         raise ParameterError(
             f"measure {measure.label!r} compares two runs: found {len(runs)}, expected 2, "
-            f"or the name of the opponent as in {measure.name}(against={runs[0] if runs else 'TAG'})"
+            f"or more with the name of the opponent, as in {measure.name}(against={example})"
         )
     return [1, 0]
 
@@ -47,8 +48,9 @@ def _values(
 ) -> list[dict[str, float]]:
     """Topic to value, for each run; the measure is not defined for a topic that the opponent lacks."""
     values: list[dict[str, float]] = [{} for _ in runs]
+    meetings = list(zip(runs, met, strict=True))
     for topic in plan.topics_of[measure.label]:
-        found = _of_topic(plan.topics[topic], measure, topic, list(zip(runs, met, strict=True)))
+        found = _of_topic(plan.topics[topic], measure, topic, meetings)
         for of_run, reading, value in zip(values, runs, found, strict=True):
             of_run[topic] = value if topic in reading.ranks else measure.kind.missing
     return [defined(of_run) for of_run in values]

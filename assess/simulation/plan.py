@@ -3,7 +3,9 @@
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
+from statistics import fmean
 
+from assess.simulation.power import Power
 from assess.simulation.summary import Estimate, summarise
 from assess.simulation.trial import Collection, PlanStage, Setup, Trial
 from assess.tournament.candidates import thin_by_grade
@@ -54,7 +56,8 @@ class Plan:
     """The cost of a campaign, estimated by simulation.
 
     ``hits`` is the expected number of HITs, including discarded ones. Rewards,
-    fees and cost are computed for this number.
+    fees and cost are computed for this number. ``drawn`` is the mean number of
+    topics with so many ties that a draw cuts the pool.
     """
 
     setup: Setup
@@ -62,6 +65,9 @@ class Plan:
     stages: tuple[PlanStage, ...]
     summary: Mapping[str, Estimate]
     hits: int
+    trials: int
+    drawn: float
+    power: Power | None = None
 
     @property
     def rewards(self) -> Decimal:
@@ -80,11 +86,13 @@ class Plan:
         return self.setup.pay.hours(self.hits)
 
 
-def plan_of(collection: Collection, setup: Setup, trials: Sequence[Trial]) -> Plan:
+def plan_of(collection: Collection, setup: Setup, trials: Sequence[Trial], power: Power | None = None) -> Plan:
     """Return the plan from simulated campaigns of one setup."""
     summary = summarise(trials)
     hits = int(summary["hits"].mean.quantize(Decimal(1), ROUND_HALF_UP))
-    return Plan(setup, pools_of(collection, setup.parameters), _mean_stages(trials), summary, hits)
+    drawn = fmean(trial.drawn for trial in trials)
+    pools = pools_of(collection, setup.parameters)
+    return Plan(setup, pools, _mean_stages(trials), summary, hits, len(trials), drawn, power)
 
 
 def _mean_stages(trials: Sequence[Trial]) -> tuple[PlanStage, ...]:
@@ -154,6 +162,11 @@ class BudgetChoices:
 
     choices: tuple[Choice, ...]
     left_out: Mapping[int, Decimal]
+
+    @property
+    def parities(self) -> set[int]:
+        """The remainders of P by two among the choices: rounds with an even P keep fewer items."""
+        return {choice.parameters.per_item % 2 for choice in self.choices}
 
 
 def search(

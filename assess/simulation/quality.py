@@ -8,9 +8,18 @@ from assess.tournament.state import Places
 
 
 def recall(found: Places, truth: Sequence[str], k: int) -> float:
-    """Return the share of the *k* truly best items that were found; of all items if there are fewer than *k*."""
+    """Return the share of the *k* truly best items among the first *k* found; of all items if there are fewer.
+
+    Exactly *k* items count. If several items share the place at the cut, the
+    result is the expectation over all ways to break the tie at random.
+    """
     best = set(truth[:k])
-    return sum(docno in best for place in found for docno in place) / len(best) if best else 1.0
+    expected, room = 0.0, k
+    for place in found:
+        taken = min(room, len(place))
+        expected += sum(docno in best for docno in place) * taken / len(place)
+        room -= taken
+    return expected / len(best) if best else 1.0
 
 
 def top_one(found: Places, truth: Sequence[str]) -> float:

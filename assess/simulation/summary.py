@@ -3,20 +3,27 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from statistics import mean
+from statistics import mean, stdev
 
 from assess.simulation.trial import Trial
 
 LOW, HIGH = 5, 95
+# The standard error of these quantiles of n values with standard deviation 1 is this over the root of n.
+QUANTILE_ERROR = Decimal("2.113")
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The mean over trials, and the 5 % and 95 % quantiles; decimals, because some are money."""
+    """The mean over trials, and the 5 % and 95 % quantiles; decimals, because some are money.
+
+    ``error`` is the standard error of the two quantiles as estimates from so
+    many trials, for values that are about normal; None for a single trial.
+    """
 
     mean: Decimal
     low: Decimal
     high: Decimal
+    error: Decimal | None
 
 
 QUANTITIES: Mapping[str, Callable[[Trial], float | Decimal]] = {
@@ -46,7 +53,8 @@ def summarise(trials: Iterable[Trial]) -> dict[str, Estimate]:
 def estimate(values: Sequence[float | Decimal]) -> Estimate:
     """Return mean and quantiles; a quantile is one of the values, the nearest by rank."""
     ordered = sorted(Decimal(str(value)) for value in values)
-    return Estimate(mean(ordered), _quantile(ordered, LOW), _quantile(ordered, HIGH))
+    error = QUANTILE_ERROR * stdev(ordered) / Decimal(len(ordered)).sqrt() if len(ordered) > 1 else None
+    return Estimate(mean(ordered), _quantile(ordered, LOW), _quantile(ordered, HIGH), error)
 
 
 def _quantile(ordered: Sequence[Decimal], percent: int) -> Decimal:

@@ -46,20 +46,28 @@ class Systems:
         order of the candidates. ``compatibility`` compares scores from the top k
         found with scores from the true top k, both above the grades.
         """
-        pairs = {"PGC": map(self._pgc, played), "compatibility": (self._compatibility(t, k, step) for t in played)}
+        pairs = {
+            "PGC": ((self.pgc(topic), self._true_pgc(topic)) for topic in played),
+            "compatibility": (self._compatibility(t, k, step) for t in played),
+        }
         return {measure: self._tau(list(scores)) for measure, scores in pairs.items()}
 
     def _tau(self, topics: Sequence[tuple[Sequence[float], Sequence[float]]]) -> float:
         found, true = ([fmean(column) for column in zip(*side, strict=True)] for side in zip(*topics, strict=True))
         return kendall_tau(dict(enumerate(found)), dict(enumerate(true)))
 
-    def _pgc(self, played: Played) -> tuple[Sequence[float], Sequence[float]]:
-        """The PGC of every run by the judgments, and by the truth."""
+    def pgc(self, played: Played) -> Sequence[float]:
+        """Return the PGC of every run by the judgments of a topic."""
+        return self._pgc(played, PreferenceGraph(played.edges, vertices=sorted(played.truth.ranking)))
+
+    def _true_pgc(self, played: Played) -> Sequence[float]:
+        """The PGC of every run by the truth."""
+        return self._pgc(played, PreferenceGraph(grades=_by_place(played.truth.ranking)))
+
+    def _pgc(self, played: Played, graph: PreferenceGraph) -> Sequence[float]:
         docnos = sorted(played.truth.ranking)
         ranks = array("i", [rank for run in self._ranks(played.topic, docnos) for rank in run])
-        found = PreferenceGraph(played.edges, vertices=docnos)
-        true = PreferenceGraph(grades={docno: -place for place, docno in enumerate(played.truth.ranking)})
-        return pgc_of_ranks(found, ranks), pgc_of_ranks(true, ranks)
+        return pgc_of_ranks(graph, ranks)
 
     def _compatibility(self, played: Played, k: int, step: int) -> tuple[Sequence[float], Sequence[float]]:
         """The compatibility of every run with the top k found, and with the true one."""
@@ -75,3 +83,7 @@ class Systems:
     def _ranks(self, topic: str, docnos: Sequence[str]) -> list[list[int]]:
         """The rank of each docno in each run; 0 if it is not in the run."""
         return [[topics.get(topic, {}).get(docno, 0) for docno in docnos] for topics in self._rank]
+
+
+def _by_place(ranking: Sequence[str]) -> dict[str, int]:
+    return {docno: -place for place, docno in enumerate(ranking)}

@@ -11,7 +11,16 @@ from statistics import fmean
 from assess.errors import ParameterError
 from assess.model import Judgment
 from assess.pay import Pay
-from assess.simulation.assessors import SPREAD, Assessor, Constant, Recording, SimulatedCrowd, Truth, draw_truth
+from assess.simulation.assessors import (
+    SCALE,
+    SPREAD,
+    Assessor,
+    BradleyTerry,
+    Recording,
+    SimulatedCrowd,
+    Truth,
+    draw_truth,
+)
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.simulation.systems import Played, Rankings, Systems
 from assess.tournament import Parameters, State, Tally, Tournament, play
@@ -19,6 +28,10 @@ from assess.tournament.candidates import thin_by_grade
 from assess.tournament.pairings import Pair
 from assess.tournament.preference_qrels import level_step
 
+# Campaigns to simulate: enough for a range of nine in ten. A large collection needs more time for each of them, and its
+# range is narrow: so many candidates are played in all, by at least the fewest trials.
+TRIALS, FEWEST_TRIALS = 300, 60
+CANDIDATES_PLAYED = 160_000
 # If fewer HITs pass their challenges, a campaign would hardly ever end.
 LEAST_PASSING = 0.01
 ROUND_ROBIN = "round robin"
@@ -58,9 +71,14 @@ class Setup:
 
     strategy: str = "two-stage"
     parameters: Parameters = field(default_factory=Parameters)
-    crowd: SimulatedCrowd = field(default_factory=lambda: SimulatedCrowd(Constant(0.8)))
+    crowd: SimulatedCrowd = field(default_factory=lambda: SimulatedCrowd(BradleyTerry(SCALE)))
     pay: Pay = field(default_factory=Pay)
     spread: float = SPREAD
+
+    @property
+    def passing(self) -> float:
+        """The share of HITs that count: no challenge failed, and not discarded for another reason."""
+        return (1 - self.pay.discarded) * self.crowd.passing(self.pay.challenges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +97,8 @@ class Trial:
 
     ``rounds`` is the largest number of rounds in a topic. ``hits`` counts all
     HITs paid for, including ``discarded`` ones. ``systems`` is empty without
-    runs.
+    runs. ``drawn`` is the number of topics with so many ties that a draw cut the
+    pool.
     """
 
     judgments: int
@@ -92,13 +111,25 @@ class Trial:
     tau: float
     systems: Mapping[str, float]
     stages: tuple[PlanStage, ...]
+    drawn: int = 0
+
+
+def number_of_trials(collection: Collection, k: int) -> int:
+    """Return how many trials give a useful range in a few seconds."""
+    candidates = sum(map(len, collection.candidates(k).values()))
+    return max(FEWEST_TRIALS, min(TRIALS, CANDIDATES_PLAYED // max(candidates, 1)))
+
+
+def trial_seeds(seed: int, trials: int) -> list[int]:
+    """Return the seeds of so many trials; those of another *seed* are independent of them."""
+    return [Random(f"{seed}/{trial}").getrandbits(63) for trial in range(trials)]
 
 
 def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
     """Play the tournaments of all topics once; a *seed* gives the same trial, and the same truth in all setups."""
     k = setup.parameters.k
     matches = [
-        _Match(collection, setup, Tournament(topic, pool, setup.parameters, seed))
+        Match(collection, setup, Tournament(topic, pool, setup.parameters, seed))
         for topic, pool in collection.candidates(k).items()
     ]
     judgments = sum(match.state.asked for match in matches)
@@ -116,6 +147,7 @@ def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
         tau=_mean([tau_of_tops(topic.ranking, topic.truth.ranking, k) for topic in played]),
         systems=collection.systems.taus(played, k, collection.step) if collection.rankings else {},
         stages=_stages(matches),
+        drawn=sum(match.state.by_lot > 0 for match in matches),
     )
 
 
@@ -125,7 +157,7 @@ def _mean(values: Sequence[float]) -> float:
 
 def _draw_discarded(kept: int, setup: Setup, rng: Random) -> int:
     """Draw the number of HITs that fail a challenge until *kept* HITs have passed."""
-    passing = (1 - setup.pay.discarded) * (1 - setup.crowd.caught(setup.pay.challenges))
+    passing = setup.passing
     if passing < LEAST_PASSING:
         raise ParameterError(
             f"found {passing:.2%} of HITs passing their challenges, expected at least {LEAST_PASSING:.0%}"
@@ -137,13 +169,15 @@ def _draw_discarded(kept: int, setup: Setup, rng: Random) -> int:
     return number
 
 
-class _Match:
-    """The tournament of one topic, played to the end."""
+class Match:
+    """The tournament of one topic, played to the end; the truth has the tournament's seed unless it has its own."""
 
-    def __init__(self, collection: Collection, setup: Setup, tournament: Tournament) -> None:
+    def __init__(
+        self, collection: Collection, setup: Setup, tournament: Tournament, truth_seed: int | None = None
+    ) -> None:
         topic, grades = tournament.topic, collection.grades[tournament.topic]
         self._tournament, self._strategy = tournament, setup.strategy
-        truth, assessor = _meet(collection, setup, tournament)
+        truth, assessor = _meet(collection, setup, tournament, tournament.seed if truth_seed is None else truth_seed)
         self.rounds: dict[int, tuple[State, int]] = {}
         self._edges: list[Pair] = []
         self.state = self._play(assessor)
@@ -166,11 +200,11 @@ class _Match:
         return state
 
 
-def _meet(collection: Collection, setup: Setup, tournament: Tournament) -> tuple[Truth, Assessor]:
+def _meet(collection: Collection, setup: Setup, tournament: Tournament, truth_seed: int) -> tuple[Truth, Assessor]:
     """The truth of a topic, and an assessor who judges by it."""
     topic, pool, seed = tournament.topic, tournament.candidates, tournament.seed
     grades = collection.grades[topic]
-    truth_rng, answer_rng = Random(f"{seed}/{topic}/truth"), Random(f"{seed}/{topic}/answers")
+    truth_rng, answer_rng = Random(f"{truth_seed}/{topic}/truth"), Random(f"{seed}/{topic}/answers")
     recording = collection.recordings.get(topic)
     if recording is None:
         truth = draw_truth({docno: grades[docno] for docno in pool}, grades, truth_rng, setup.spread)
@@ -179,7 +213,7 @@ def _meet(collection: Collection, setup: Setup, tournament: Tournament) -> tuple
     return truth, recording.assessor(setup.crowd.assessor(truth, setup.pay.challenges, answer_rng), answer_rng)
 
 
-def _stages(matches: Sequence[_Match]) -> tuple[PlanStage, ...]:
+def _stages(matches: Sequence[Match]) -> tuple[PlanStage, ...]:
     """The rounds by number; the round robins of all topics are the last stage."""
     numbers: defaultdict[tuple[bool, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     for match in matches:

@@ -1,19 +1,23 @@
 """What the scores say about the true means of the systems, and how much of it is chance.
 
 The scores of a campaign are the true scores plus chance. Chance has three sources: the choice of topics, the workers,
-and their answers. Resampling all three together estimates its size (see `assess.stats.rejudging`). A simple model then
-estimates the true means: they are drawn from one normal distribution whose width is unknown and estimated from the
-scores. Differences that could be chance are shrunk. This keeps the figures honest when people look at them again and
-again while judgments arrive, and when the best of many systems leads partly by luck.
+and their answers. Scores differ between topics by all three, so the variance over topics has them all but one: what a
+worker does in many topics. Resampling workers shows that part (see `assess.stats.rejudging`). While topics are not
+finished, their scores will change more than resampling can show; `assess.stats.unfinished` says how much. A simple
+model then estimates the true means: they are drawn from one normal distribution whose width is unknown and estimated
+from the scores. Differences that could be chance are shrunk. This keeps the figures honest when people look at them
+again and again while judgments arrive, and when the best of many systems leads partly by luck.
 
 Assumptions: future topics and workers are like those seen; the true means look like draws from one normal
-distribution; the choice of what was judged so far favours no system.
+distribution.
 
 References
 ----------
+Gelman, "Prior distributions for variance parameters in hierarchical models", Bayesian Analysis 1(3), 2006.
 Gelman, Hill and Yajima, "Why we (usually) don't have to worry about multiple comparisons", Journal of Research on
 Educational Effectiveness 5(2), 2012.
-Owen and Eckles, "Bootstrapping data arrays of arbitrary order", Annals of Applied Statistics 6(3), 2012.
+Cameron, Gelbach and Miller, "Robust inference with multiway clustering", Journal of Business & Economic Statistics
+29(2), 2011.
 """
 
 from dataclasses import dataclass
@@ -22,13 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtri
 
-from assess.stats.resampling import Floats, topic_counts
+from assess.stats.resampling import Floats
 
 # With fewer topics, the variance over topics is too uncertain.
 FEWEST_TOPICS = 5
-RESAMPLED = 1000
 DRAWS = 2000
-# Possible standard deviations of the true means, in units of the score; all are equally likely a priori.
+# Possible standard deviations of the true means, in units of the score. A priori they are uniformly distributed; the
+# grid is geometric, so each stands for a range as wide as itself.
 SPREADS = np.geomspace(0.002, 0.2, 25)
 # The true variance may exceed the estimated one: the number of equally likely factors.
 EXCESSES = 24
@@ -43,7 +47,9 @@ class Evidence:
     ----------
     means : array of systems
     chance : array of systems x systems
-        The covariance of the means under resampled topics, workers and judgments.
+        The covariance of the means over topics, workers and judgments.
+    to_come : array of systems x systems
+        The covariance of the change that is still to come, as topics are not finished.
     judging : array of replicates x systems
         Deviations of the means when workers and judgments are resampled, but not topics.
     system : array of runs
@@ -54,12 +60,13 @@ class Evidence:
 
     means: Floats
     chance: Floats
+    to_come: Floats
     judging: Floats
     system: NDArray[np.intp]
     freedom: int
 
 
-def estimate_evidence(scores: Floats, replicates: Floats, rng: np.random.Generator) -> Evidence | None:
+def estimate_evidence(scores: Floats, replicates: Floats, to_come: float = 0.0) -> Evidence | None:
     """Return the evidence in the scores; None if there are too few topics, or if all runs score the same.
 
     Parameters
@@ -68,31 +75,37 @@ def estimate_evidence(scores: Floats, replicates: Floats, rng: np.random.Generat
         Topics without judgments are left out.
     replicates : array of topics x replicates x runs
         The scores of rejudged topics, from `assess.stats.rejudging.rejudged`.
-    rng : numpy.random.Generator
-        The same state gives the same figures.
+    to_come : float
+        The change still to come, from `assess.stats.unfinished.change_to_come`; 0 if all topics are finished.
     """
     systems, first, system = np.unique(scores, axis=1, return_index=True, return_inverse=True)
     if len(scores) < FEWEST_TOPICS or len(first) < 2:
         return None
     replicates = replicates[:, :, first]
-    rejudged = replicates.mean(axis=0)
+    rejudged, between = replicates.mean(axis=0), np.cov(systems, rowvar=False)
     return Evidence(
         means=systems.mean(axis=0),
-        chance=resampled_covariance(replicates, rng),
+        chance=between / len(scores) + shared_covariance(replicates),
+        to_come=to_come**2 * between,
         judging=rejudged - rejudged.mean(axis=0),
         system=system.reshape(-1),
         freedom=len(scores) - 1,
     )
 
 
-def resampled_covariance(replicates: Floats, rng: np.random.Generator, draws: int = RESAMPLED) -> Floats:
-    """The covariance of the runs' means when topics, workers and judgments are resampled together."""
-    topics, rejudgings, runs = replicates.shape
-    counts = topic_counts(topics, draws, rng)
-    means = np.empty((draws, runs))
-    for b in range(rejudgings):
-        means[b::rejudgings] = counts[b::rejudgings] @ replicates[:, b] / topics
-    return np.cov(means, rowvar=False)
+def shared_covariance(replicates: Floats) -> Floats:
+    """The covariance of the runs' means by what workers do in many topics.
+
+    It is the covariance by rejudging less what it would be if the topics were rejudged independently of each other:
+    that part is in the variance over topics already.
+    """
+    topics = len(replicates)
+    whole = np.cov(replicates.mean(axis=0), rowvar=False)
+    independent = sum(np.cov(topic, rowvar=False) for topic in replicates) / topics**2
+    variances, directions = np.linalg.eigh(whole - independent)
+    # Few replicates may give a negative variance by chance.
+    shared: Floats = (directions * np.maximum(variances, 0)) @ directions.T
+    return shared
 
 
 def plausible_truths(evidence: Evidence, rng: np.random.Generator, *, more: float = 1.0, draws: int = DRAWS) -> Floats:
@@ -103,7 +116,7 @@ def plausible_truths(evidence: Evidence, rng: np.random.Generator, *, more: floa
     """
     # Use independent coordinates of the differences between systems, each with its own variance by chance.
     basis = contrasts(len(evidence.means))
-    variances, rotation = np.linalg.eigh(basis.T @ evidence.chance @ basis)
+    variances, rotation = np.linalg.eigh(basis.T @ (evidence.chance + evidence.to_come) @ basis)
     basis = basis @ rotation
     variances, observed = np.maximum(variances / more, _TINY), evidence.means @ basis
 
@@ -121,10 +134,10 @@ def _drawn_variances(
     excess = freedom / chdtri(freedom, (np.arange(EXCESSES) + 0.5) / EXCESSES)
     noise, signal = excess[:, None, None] * variances, SPREADS[:, None] ** 2
     total = noise + signal
-    likelihood = -0.5 * (np.log(total) + observed**2 / total).sum(axis=2)
-    weights = np.exp(likelihood - likelihood.max()).ravel()
+    posterior = np.log(SPREADS) - 0.5 * (np.log(total) + observed**2 / total).sum(axis=2)
+    weights = np.exp(posterior - posterior.max()).ravel()
     chosen = rng.choice(weights.size, size=draws, p=weights / weights.sum())
-    row, column = np.unravel_index(chosen, likelihood.shape)
+    row, column = np.unravel_index(chosen, posterior.shape)
     return excess[row][:, None] * variances, signal[column]
 
 

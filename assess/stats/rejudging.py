@@ -19,12 +19,13 @@ REPLICATES = 200
 class TopicJudgments:
     """The judgments of a topic as arrays: vertices are numbers, in the order of their docnos.
 
-    ``pairs`` has the winner and the loser of each judgment, and ``workers`` the worker. ``ranks`` has the rank of each
-    vertex, run by run (0: not in the run). ``levels`` has the ranked grades, if they are edges of the graph too.
+    ``pairs`` has the winner and the loser of each judgment, and ``workers`` the worker; None if the workers are
+    unknown. ``ranks`` has the rank of each vertex, run by run (0: not in the run). ``levels`` has the ranked grades, if
+    they are edges of the graph too.
     """
 
     pairs: NDArray[np.int32]
-    workers: NDArray[np.int64]
+    workers: NDArray[np.int64] | None
     ranks: NDArray[np.int32]
     levels: "array[int] | None" = None
 
@@ -36,7 +37,8 @@ def rejudged(
 
     In a replicate, every worker has a random weight (1 on average), the same in all topics. Judgments are then drawn
     with replacement, in proportion to the weights of their workers; their number stays the same. If all workers of a
-    topic have weight 0, each of them counts once.
+    topic have weight 0, each of them counts once. If the workers are unknown, every judgment is resampled as if a
+    worker of its own had made it; that a careless worker spoils many topics is not seen then.
 
     Parameters
     ----------
@@ -54,7 +56,7 @@ def rejudged(
     Owen, "The pigeonhole bootstrap", Annals of Applied Statistics 1(2), 2007.
     Owen and Eckles, "Bootstrapping data arrays of arbitrary order", Annals of Applied Statistics 6(3), 2012.
     """
-    drawn = drawn_judgments(topic.workers, replicates, seed, topic_key)
+    drawn = drawn_judgments(judgment_weights(topic, replicates, seed, topic_key), seed, topic_key)
     vertices, tail = topic.ranks.shape[1], tail_sums(p, depth)
     ranks = topic.ranks.tobytes()
     rows = []
@@ -64,10 +66,20 @@ def rejudged(
     return np.array(rows) / total_weight(p, depth)
 
 
-def drawn_judgments(workers: NDArray[np.int64], replicates: int, seed: int, topic_key: int) -> NDArray[np.intp]:
-    """The indices of the judgments drawn: a row for each replicate."""
-    weights = np.column_stack([worker_weights(seed, int(worker), replicates) for worker in workers]).astype(float)
-    weights[weights.sum(axis=1) == 0] = 1.0
+def judgment_weights(topic: TopicJudgments, replicates: int, seed: int, topic_key: int) -> Floats:
+    """The weight of each judgment, that of its worker: a row for each replicate, a column for each judgment."""
+    if topic.workers is None:
+        weights = np.random.default_rng([seed, 2, topic_key]).poisson(1.0, (replicates, len(topic.pairs)))
+    else:
+        weights = np.array([worker_weights(seed, int(worker), replicates) for worker in topic.workers])
+        weights = weights.reshape(-1, replicates).T
+    return np.where(weights.any(axis=1, keepdims=True), weights, 1.0)
+
+
+def drawn_judgments(weights: Floats, seed: int, topic_key: int) -> NDArray[np.intp]:
+    """The indices of the judgments drawn in proportion to *weights*, as many as there are: a row for each replicate."""
+    if not weights.size:
+        return np.empty(weights.shape, np.intp)
     cumulative = np.cumsum(weights, axis=1)
     drawn = np.random.default_rng([seed, 1, topic_key]).random(weights.shape) * cumulative[:, -1:]
     return np.array([np.searchsorted(row, at, side="right") for row, at in zip(cumulative, drawn, strict=True)])

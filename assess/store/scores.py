@@ -153,11 +153,13 @@ def outlook_time(session: Session, campaign_id: int) -> datetime | None:
 
 
 def campaign_versions(session: Session) -> dict[int, int]:
-    """Campaign id to a number that increases with every change that can affect scores; only campaigns with runs."""
+    """Campaign id to a number that increases with every change of judgments or runs, and once more with its scores.
+
+    Only campaigns with runs.
+    """
     has_runs = exists().where(StoredRun.campaign_id == StoredTopic.campaign_id)
-    query = (
-        select(StoredTopic.campaign_id, func.sum(StoredTopic.version)).where(has_runs).group_by(StoredTopic.campaign_id)
-    )
+    number = func.sum(StoredTopic.version + StoredTopic.scored)
+    query = select(StoredTopic.campaign_id, number).where(has_runs).group_by(StoredTopic.campaign_id)
     return {
         campaign_id: int(version) for campaign_id, version in session.execute(query.order_by(StoredTopic.campaign_id))
     }

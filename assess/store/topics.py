@@ -45,6 +45,12 @@ def unfinished_topics(session: Session, campaign_id: int) -> dict[str, int]:
     return dict(session.execute(query.order_by(StoredTopic.id)).all())
 
 
+def done_topics(session: Session, campaign_id: int) -> set[str]:
+    """The topics whose ranking is complete. A topic that was closed before is not among them."""
+    query = select(StoredTopic.topic).where(StoredTopic.campaign_id == campaign_id, StoredTopic.done_at.is_not(None))
+    return set(session.scalars(query))
+
+
 def questions_of(session: Session, campaign_id: int) -> dict[str, str]:
     """Topic to question, in the order they were stored."""
     query = (

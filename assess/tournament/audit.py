@@ -8,6 +8,7 @@ from assess.model import Judgment
 from assess.tournament.pairings import Pair, pair_of, round_robin
 from assess.tournament.parameters import Parameters
 from assess.tournament.state import Places
+from assess.tournament.strategies.two_stage import MOST_FINAL
 from assess.tournament.survivors import cut, places, survivors, wins
 from assess.tournament.tally import Outcomes, Tally
 
@@ -53,7 +54,8 @@ def audit(topic: str, candidates: Iterable[str], rounds: Sequence[Sequence[Judgm
         Each pairing has exactly ``votes`` judgments in a round.
     final
         A pool of at most F, or one that a round could not reduce, plays a
-        complete round robin, and nothing follows it.
+        complete round robin, and nothing follows it. If such a pool is larger
+        than 2 F, F of its items may play instead, chosen by a draw.
 
     After a departure, the replay continues with the recorded items.
 
@@ -135,10 +137,15 @@ class _Replay:
         rule, who = ("candidates", "a candidate") if self.number == 1 else ("survivors", "a survivor")
         absent = [docno for docno in self.pool if docno not in present]
         strange = [docno for docno in present if docno not in self.pool]
-        if absent:
+        if absent and not (self._may_be_drawn() and len(present) == self.parameters.few):
             self._depart(rule, f"{_some(absent)} in no pairing, expected all {len(self.pool)} {rule}")
         if strange:
             self._depart(rule, f"{_some(strange)} compared, though not {who}")
+
+    def _may_be_drawn(self) -> bool:
+        """Whether ties kept so many in play that a draw decides who is in the round robin."""
+        ended = self.stuck or 0 < self.reductions == self.parameters.max_rounds
+        return ended and len(self.pool) > MOST_FINAL * self.parameters.few
 
     def _compare_votes(self, pairs: Counter[Pair], votes: int) -> None:
         wrong = [f"{a} against {b} judged {number} times" for (a, b), number in pairs.items() if number != votes]

@@ -69,6 +69,9 @@ class State:
     asked
         Number of judgments asked for in all rounds so far, including those of
         ``needed``. When the tournament is over: its total.
+    by_lot
+        Number of items that a draw left out of the round robin, because ties
+        kept too many in play.
     """
 
     needed: tuple[Request, ...]
@@ -76,6 +79,7 @@ class State:
     round_: int
     pool: tuple[str, ...]
     asked: int
+    by_lot: int = 0
 
     @property
     def done(self) -> bool:

@@ -7,6 +7,7 @@ ACM TOIS, 2021, https://arxiv.org/abs/2007.11682
 """
 
 from collections.abc import Iterable, Mapping
+from random import Random
 
 from assess.tournament.state import Places
 from assess.tournament.tally import Outcomes
@@ -52,3 +53,11 @@ def cut(ranking: Places, k: int) -> Places:
         kept.append(place)
         items += len(place)
     return tuple(kept)
+
+
+def draw_best(won: Mapping[str, float], number: int, rng: Random) -> list[str]:
+    """Return the *number* items with the most wins; among equals, chance decides who stays."""
+    order = sorted(won)
+    rng.shuffle(order)
+    order.sort(key=lambda docno: -won[docno])
+    return sorted(order[:number])

@@ -30,7 +30,7 @@ def test_a_plan_shows_pools_stages_figures_and_the_wage(qrels: Path) -> None:
     shown = plan(qrels)
     assert shown.exit_code == 0
     assert "candidates  72; largest pool 12 (t0); 6 pools above F = 9\n" in shown.stdout
-    assert "HIT         10 pairings and 3 challenges: $2.00 + $0.40 fee; 5% discarded\n" in shown.stdout
+    assert "HIT         10 pairings and 3 challenges: $2.00 + $0.40 fee; 8.7% discarded\n" in shown.stdout
     assert "round 1           6     72        252\n" in shown.stdout
     assert "wage: 13 pairs of 60 seconds for $2.00 are $9.23 an hour, below $12.00: pay $2.60, $" in shown.stdout
 
@@ -54,6 +54,46 @@ def test_a_budget_buys_a_table_of_choices(qrels: Path) -> None:
     assert heading.split()[:5] == ["k", "F", "P", "votes", "final"]
     assert {line.split()[0] for line in lines[: lines.index("")]} == {"5"}
     assert "within $150.00 in 19 of 20 campaigns" in shown.stdout
+
+
+def test_a_table_with_even_and_odd_p_says_that_they_cut_differently(qrels: Path) -> None:
+    both = plan(qrels, "--budget", 150, "-k", 5).stdout
+    assert "an average item survives a round with 0.34 for P = 6, 0.50 for P = " in both
+    assert "survives a round" not in plan(qrels, "--budget", 150, "-k", 5, "-P", 7).stdout
+
+
+def test_a_plan_says_how_many_campaigns_it_simulated_and_how_well_it_knows_the_range(qrels: Path) -> None:
+    shown = plan(qrels).stdout
+    assert "3 campaigns simulated; each end of a range is known to within ±" in shown
+    assert shown.splitlines()[9].split() == ["expected", "5", "%", "95", "%", "±"]
+
+
+def test_a_plan_tells_of_pools_that_ties_keep_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "large.qrels"
+    path.write_text("".join(f"t Q0 d{number:02} 1\n" for number in range(40)))
+    tied = plan(path, "--assessors", "constant:0.5", "--ties", 1).stdout
+    assert "ties: in 1.0 topics, rounds of ties leave more than 18 items; 9 of them" in tied
+    assert "ties:" not in plan(path).stdout
+
+
+def test_a_plan_says_which_difference_between_systems_it_detects(qrels: Path, tmp_path: Path) -> None:
+    assert "power: 6 topics detect a difference of 0." in plan(qrels).stdout
+    assert "0.127 between the runs of CAsT 2019, 0.0" in plan(qrels).stdout
+    assert "0.300 as given" in plan(qrels, "--deviation", 0.3).stdout
+    for name, step in (("up", 1), ("down", -1)):
+        docnos = [f"d{number:02}" for number in range(24)][::step]
+        lines = (f"t{t} Q0 {docno} 1 {-rank} {name}\n" for t in range(6) for rank, docno in enumerate(docnos))
+        (tmp_path / name).write_text("".join(lines))
+    record = json.loads(plan(qrels, "--json", "--runs", tmp_path / "up", tmp_path / "down").stdout)["power"]
+    assert record["source"] == "between the 2 runs"
+    assert record["detectable"] > 0
+
+
+def test_the_power_of_a_single_topic_is_not_defined(tmp_path: Path) -> None:
+    path = tmp_path / "one.qrels"
+    path.write_text("t Q0 a 1\nt Q0 b 1\n")
+    assert "power: not defined because a t-test needs 2 topics with pairings, found 1" in plan(path).stdout
+    assert json.loads(plan(path, "--json").stdout)["power"]["detectable"] is None
 
 
 def test_a_budget_for_nothing_fails_and_says_what_the_least_costs(qrels: Path) -> None:

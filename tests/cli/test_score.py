@@ -12,6 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from assess.cli import main
+from assess.cli.commands.score import score as score_command
+from assess.measures.catalogue import MEASURES
+from assess.measures.overlap_catalogue import PERSISTENCE, RANKS
 
 PREFS = "t1 d1 d2\nt1 d1 d3\nt1 d3 d2\nt2 d1 d2\n"
 QRELS = "t1 Q0 d1 2\nt1 Q0 d2 0\nt1 Q0 d3 1\n"
@@ -149,7 +152,9 @@ def test_standard_input_and_gzip(folder):
         (["--prefs", "self.pref", "sys.run"], "self.pref, line 2: found 'd1' preferred over itself"),
         (["--prefs", "crowd.pref", "twice.run"], "twice.run, line 2: found 'd1' of topic 't1' again"),
         (["--prefs", "crowd.pref", "words.run"], "words.run, line 1: found score 'high', expected a number"),
-        (["--prefs", "crowd.pref", "-m", "pcg", "sys.run"], "found measure 'pcg', expected pgc, compat or"),
+        (["--prefs", "crowd.pref", "-m", "pcg", "sys.run"], "found measure 'pcg', did you mean pgc or dcg?"),
+        (["--qrels", "grades.qrels", "-m", "AP@0", "sys.run"], "measure 'AP@0': found cut-off 0, expected at least 1"),
+        (["--prefs", "crowd.pref", "--json", "--csv", "sys.run"], "found --json and --csv, expected one of them"),
         (["--prefs", "crowd.pref", "nowhere.run"], "nowhere.run: found no such file"),
         (["--prefs", "crowd.pref", "--graph", "derived", "sys.run"], "the derived graph needs qrels"),
         (["--prefs", "crowd.pref", "-m", "pgc(positive=true)", "sys.run"], "found the real graph, which has no grades"),
@@ -189,3 +194,18 @@ def test_the_same_bytes_whatever_the_hash_seed_the_order_of_lines_the_number_of_
     }
     [only] = shown
     assert len(json.loads(only)) == 2 * (2 * 173 + 2)
+
+
+def test_the_help_says_which_measures_persistence_and_depth_are_for():
+    shared = {"-p": PERSISTENCE, "--depth": RANKS}
+    for option in score_command.params:
+        if parameter := shared.get(option.opts[0]):
+            named = set(option.help.rpartition(": ")[2].removesuffix(" only.").split()) - {"of", "by", "and"}
+            using = {name for name, kind in MEASURES.items() if parameter in kind.parameters.values()}
+            assert {name.strip(",") for name in named} == using
+
+
+@pytest.mark.parametrize("label", ["ppref@2", "ppref(cutoff=2)"])
+def test_a_cut_off_may_stand_behind_an_at_sign(folder, label):
+    shown = score("--prefs", "crowd.pref", "-m", label, "sys.run")
+    assert shown.stdout == f"sys\tall\t{label}\t0.333333\n"  # 2 of 3 preferences of t1, none of t2

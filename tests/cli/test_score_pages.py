@@ -117,7 +117,10 @@ def test_one_run_is_scored_against_a_named_one(folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--prefs", "crowd.pref", "-m", "wr", "one.run"], "measure 'wr' compares two runs: found 1, expected 2"),
+        (
+            ["--prefs", "crowd.pref", "-m", "wr", "one.run"],
+            "'wr' compares two runs: found 1, expected 2, or more with the name of the opponent, as in wr(against=TAG)",
+        ),
         (["--grids", "g.json", "-m", "pmr"], "found --grids alone, expected --grids and --pairs together"),
         (["--pairs", "g.json", "-m", "pmr"], "found --pairs alone"),
         (["--grids", "g.json", "--pairs", "g.json", "one.run"], "found runs with --grids, expected image grids"),
@@ -129,3 +132,10 @@ def test_what_does_not_go_together_is_refused(folder, arguments, message):
     shown = score(*arguments)
     assert shown.exit_code != 0
     assert message in shown.stderr
+
+
+def test_grids_are_scored_by_pmr_unless_told_otherwise(shared_data):
+    files = [shared_data / "images" / name for name in ("Image_position.json", "image_pairs_annotation")]
+    shown = score("--grids", files[0], "--pairs", files[1])
+    assert [line.split("\t")[2] for line in shown.stdout.splitlines()] == ["pmr", "pmr"]
+    assert [float(line.split("\t")[3]) for line in shown.stdout.splitlines()] == pytest.approx(MEANS["pmr"], abs=5e-5)

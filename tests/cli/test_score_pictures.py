@@ -7,7 +7,9 @@ from click.testing import CliRunner, Result
 
 from assess.cli import main
 from assess.cli.output import plots
-from assess.cli.output.score_plots import COLOURS, LINES, MARKERS, Differences
+from assess.cli.output.score_plots import Differences
+from assess.report import figure_style
+from assess.report.figure_style import COLOURS, LINES, MARKERS
 
 pytest.importorskip("matplotlib")
 from matplotlib.figure import Figure
@@ -97,7 +99,7 @@ def test_curves_need_qrels() -> None:
 
 
 def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plots, "find_spec", lambda name: None)
+    monkeypatch.setattr(figure_style, "find_spec", lambda name: None)
     refused = score("--plot", "p.svg", "fox.run")
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert refused.stderr == "Error: a plot needs matplotlib, which is not installed: pip install 'assess[plots]'\n"

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from assess.cli import main
-from assess.cli.output import plots
+from assess.report import figure_style
 from assess.simulation.processes import run_trials
 from assess.simulation.trial import Collection, Setup
 
@@ -84,7 +84,8 @@ def test_pay_and_parameters_change_the_cost(qrels: Path) -> None:
         return float(record["summary"]["cost"]["mean"])
 
     assert cost("--fees", "none") == pytest.approx(cost() / 1.2, abs=0.01)
-    assert cost("--votes", 3, "--discarded", 0) > 2.5 * cost("--discarded", 0)
+    assert cost("--votes", 3) > 2.5 * cost()
+    assert cost("--challenge-accuracy", 1) < cost() < cost("--discarded", 0.2)
 
 
 def test_runs_add_the_effect_on_their_order(qrels: Path, tmp_path: Path) -> None:
@@ -124,7 +125,7 @@ def test_a_plot_is_drawn_the_same_each_time(qrels: Path, tmp_path: Path, suffix:
 def test_without_matplotlib_a_plot_is_refused_before_any_work(
     qrels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plots, "find_spec", lambda name: None)
+    monkeypatch.setattr(figure_style, "find_spec", lambda name: None)
     refused = run(qrels, "--plot", tmp_path / "p.png")
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert refused.stderr == "Error: a plot needs matplotlib, which is not installed: pip install 'assess[plots]'\n"

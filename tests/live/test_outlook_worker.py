@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from itertools import count
 
 import numpy as np
 import pytest
-from sqlalchemy import Engine, select, update
+from sqlalchemy import Engine, delete, select, update
 
 from assess.database.engine import reading, writing
 from assess.errors import ParameterError
@@ -42,13 +43,17 @@ def stored(engine: Engine, stage: ReplayStage) -> Outlook:
 def watched(
     database: Engine, stage: Callable[..., ReplayStage], small_log: Log, now: datetime
 ) -> Callable[..., ReplayStage]:
-    """The small log with all its judgments, the settings and state given, and its outlook computed once."""
+    """The small log with all its judgments, the settings and state given, and its outlook computed once.
 
-    def make(state: str = "open", **settings: object) -> ReplayStage:
+    All topics are *done*, or none is.
+    """
+
+    def make(state: str = "open", *, done: bool = True, **settings: object) -> ReplayStage:
         played = stage(**settings)
         feed(database, played, small_log)
         with writing(database) as session:
             session.execute(update(Campaign).values(state=state))
+            session.execute(update(StoredTopic).values(done_at=now if done else None))
         look(database, now)
         return played
 
@@ -77,6 +82,75 @@ def test_the_same_judgments_give_the_same_outlook(
     first = stored(database, played).figures
     look(database, now)
     assert stored(database, played).figures == first
+
+
+def hurried(engine: Engine, now: datetime) -> OutlookWorker:
+    """A worker on a machine so busy that a minute passes between any two looks at the clock."""
+    seconds = count(0, 60)
+    return OutlookWorker(engine, Scorer(engine).cache, lambda: now, lambda: float(next(seconds)))
+
+
+def test_a_busy_machine_delays_the_outlook_but_never_drops_it(
+    database: Engine, watched: Callable[..., ReplayStage], now: datetime
+) -> None:
+    played = watched()
+    unhurried = stored(database, played).figures
+    with writing(database) as session:
+        session.execute(delete(Outlook))
+    hurried(database, now).update_all()
+    assert stored(database, played).figures == unhurried
+
+
+def test_an_outlook_that_was_begun_is_finished_without_a_new_judgment(
+    database: Engine, watched: Callable[..., ReplayStage], now: datetime
+) -> None:
+    played = watched()
+    with writing(database) as session:
+        session.execute(delete(Outlook))
+    worker = hurried(database, now)
+    slices = sum(1 for _ in iter(worker.work, False))
+    assert slices >= 7  # a slice for each of the eight topics, as no budget is enough for two
+    assert stored(database, played).judgments == 96
+    assert not worker.work()
+
+
+def test_scores_that_come_after_the_judgments_renew_the_outlook(
+    database: Engine, stage: MakeStage, small_log: Log, now: datetime
+) -> None:
+    played, scorer = stage(), Scorer(database)
+    worker = OutlookWorker(database, scorer.cache, lambda: now)
+    feed(database, played, small_log, 80)
+    scorer.score_all()
+    with writing(database) as session:
+        played.feed(session, small_log.lines[80:])
+    worker.update_all()  # the last judgments are stored, but not scored yet
+    scorer.score_all()
+    worker.update_all()
+    assert stored(database, played).judgments == 96
+
+
+@pytest.mark.parametrize("graph", ["combined", "derived"])
+def test_a_topic_with_grades_alone_does_not_hold_up_the_outlook(
+    database: Engine, stage: MakeStage, small_log: Log, now: datetime, graph: str
+) -> None:
+    played = stage(graph=graph)
+    with writing(database) as session:
+        played.feed(session, [line for line in small_log.lines if line.judgment.topic != "t1"])
+    look(database, now)
+    figures = stored(database, played).figures
+    assert figures["topics"] == 8
+    assert (figures["change"] == 0) == (graph == "derived")
+
+
+def test_an_order_is_surer_when_its_topics_are_finished(
+    database: Engine, watched: Callable[..., ReplayStage], now: datetime
+) -> None:
+    played = watched(done=False)
+    unfinished = stored(database, played).figures
+    with writing(database) as session:
+        session.execute(update(StoredTopic).values(done_at=now))
+    look(database, now)
+    assert stored(database, played).figures["order"] > unfinished["order"]
 
 
 def test_hidden_runs_have_no_part_in_the_outlook(
@@ -140,7 +214,7 @@ def test_a_paused_campaign_is_left_as_it_is(database: Engine, watched: Callable[
 def test_topics_are_closed_one_by_one_where_the_rule_says_so(
     database: Engine, watched: Callable[..., ReplayStage]
 ) -> None:
-    played = watched(stop=StopRule("exact>reverse", 0.9, closes="topics"))
+    played = watched(done=False, stop=StopRule("exact>reverse", 0.9, closes="topics"))
     steady = stored(database, played).figures["rule"]["topics"]
     with reading(database) as session:
         closed = session.scalars(select(StoredTopic.closed_at).order_by(StoredTopic.id)).all()

@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
+from assess.cli.options.database import opened
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
+from assess.live.outlook_worker import OutlookWorker
+from assess.live.rank_cache import ScoreCache
 from assess.live.replay import Log, ReplayStage, log_of_campaign, log_of_preferences
 from assess.live.rescoring import Scorer, run_means
 from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
 from assess.store.runs import run_ids
-from assess.store.scores import ScoredTopic, scores_of, total_judgments
+from assess.store.scores import ScoredTopic, outlook_of, scores_of, total_judgments
+from assess.store.topics import done_topics
 from tests.live.conftest import MakeStage
 
 # Means of the six runs as published with the data: PGC on the crowd's judgments, p = 0.8.
@@ -44,6 +48,21 @@ def test_the_cast_judgments_end_at_the_published_table(
     assert {run: round(value, 4) for run, value in named_means(names, scores).items()} == PGC_REAL
     found = {(names[run], topic): f"{v:.10f}" for topic, of in scores.items() for run, v in of.values.items()}
     assert found == published(shared_data)
+
+
+def test_the_cast_outlook_says_that_workers_are_unknown_and_resamples_judgments(
+    tmp_path: Path, cast_log: Log, now: datetime
+) -> None:
+    """With one worker per judgment: 0.0042 and 82 % by an independent calculation with other random numbers."""
+    with opened(f"sqlite:///{tmp_path}/cast.db", create=True) as engine:
+        stage = play(engine, cast_log, len(cast_log.lines), now, measures=("pgc(p=0.8)",))
+        OutlookWorker(engine, ScoreCache(), lambda: now).update_all()
+        with reading(engine) as session:
+            outlook = outlook_of(session, stage.campaign.id)
+    assert outlook is not None
+    assert outlook.figures["workers_known"] is False
+    assert outlook.figures["change"] == pytest.approx(0.0042, abs=0.0006)
+    assert outlook.figures["topic_share"] == pytest.approx(0.82, abs=0.02)
 
 
 def named_means(names: dict[int, str], scores: dict[str, ScoredTopic]) -> dict[str, float]:
@@ -79,10 +98,22 @@ def test_a_campaign_replayed_ends_at_its_own_scores(
     assert of_first == of_second
 
 
-def test_repeated_judgments_of_a_pair_are_by_different_readers() -> None:
+def test_a_topic_is_done_once_all_its_judgments_were_replayed(
+    database: Engine, stage: MakeStage, small_log: Log
+) -> None:
+    played = stage()
+    with writing(database) as session:
+        played.feed(session, [line for line in small_log.lines if line.judgment.topic != "t3"])
+    with reading(database) as session:
+        assert done_topics(session, played.campaign.id) == set(small_log.questions) - {"t3"}
+        assert log_of_campaign(session, played.campaign).unfinished == {"t3"}
+
+
+def test_repeated_judgments_of_a_pair_are_by_different_assessors_who_are_unknown() -> None:
     twice = [Judgment("t1", "a", "b", "a"), Judgment("t1", "b", "a", "b"), Judgment("t2", "a", "b", None)]
     log = log_of_preferences(twice, [])
-    assert [line.identity for line in log.lines] == ["reader 1", "reader 2", "reader 1"]
+    assert [line.identity for line in log.lines] == ["unknown 1", "unknown 2", "unknown 1"]
+    assert log.parameters["workers_known"] is False
 
 
 def test_a_log_without_runs_is_refused_and_nothing_is_stored(database: Engine, now: datetime) -> None:

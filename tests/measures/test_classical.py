@@ -7,8 +7,10 @@ from math import log2
 import ir_measures
 import pytest
 
+import assess
 from assess.errors import AssessError, ParameterError
-from assess.measures.classical import Classical, checked_name
+from assess.measures.classical import Classical
+from assess.measures.classical_names import checked_name
 
 QRELS = {"t1": {"a": 2, "b": 0.0}, "t2": {"a": 1}}
 RUN = {"t1": ["b", "a"], "t9": ["a"]}
@@ -55,14 +57,66 @@ def test_a_measure_whose_program_is_missing_says_what_to_install(name, program, 
     with pytest.raises(AssessError) as refused:
         checked_name(name)
     remedy = f"needs {program}, which is not installed: pip install ir-measures[{program}]"
-    assert str(refused.value) == f"measure {name!r} {remedy}"
+    assert str(refused.value).partition(";")[0] == f"measure {name!r} {remedy}"
 
 
 def test_parameters_are_named_with_their_types():
-    with pytest.raises(ParameterError, match=r"invalid param beta=2, expected .*beta: a number with a point"):
+    with pytest.raises(ParameterError, match=r"found beta=2, expected .*beta: a number with a point"):
         checked_name("SetF(beta=2)")
-    with pytest.raises(ParameterError, match=r"measure 'ERR' cannot be computed .*expected cutoff: a whole number"):
-        checked_name("ERR")
+    with pytest.raises(ParameterError, match=r"measure 'Bpref@10': found cutoff=10, expected rel: a whole number"):
+        checked_name("Bpref@10")
+    with pytest.raises(ParameterError, match=r"measure 'RBP@10' cannot be computed .*expected cutoff: a whole number"):
+        checked_name("RBP@10")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, known in ir_measures.measures.registry.items() if "cutoff" in known.SUPPORTED_PARAMS]
+)
+def test_cut_offs_below_1_are_refused(name):
+    """The program behind AP@0 ends the process."""
+    with pytest.raises(ParameterError, match=rf"measure '{name}@0': found cut-off 0, expected at least 1"):
+        checked_name(f"{name}@0")
+
+
+@pytest.mark.parametrize(
+    ("name", "needs"),
+    [
+        ("P", "cutoff, such as P@10"),
+        ("ERR", "cutoff, such as ERR@10"),
+        ("IPrec", "recall, such as IPrec@0.5"),
+        ("INST", "max_rel, such as INST(max_rel=4)"),
+        ("SDCG@10", "max_rel, such as SDCG(max_rel=4)@10"),
+        ("NERR8@5", "max_rel, such as NERR8(max_rel=4)@5"),
+        ("BPM", "cutoff and max_rel, such as BPM(max_rel=4)@10"),
+        ("RBP(p=0.5)", "rel, such as RBP(p=0.5,rel=1)"),
+    ],
+)
+def test_what_a_measure_lacks_is_told_with_an_example(name, needs):
+    with pytest.raises(ParameterError) as refused:
+        checked_name(name)
+    assert str(refused.value).startswith(f"measure {name!r} needs {needs}")
+
+
+def test_rbp_without_its_program_has_a_measure_of_ours_instead(monkeypatch):
+    [cwl] = [known for known in ir_measures.DefaultPipeline.providers if known.NAME == "cwl_eval"]
+    monkeypatch.setattr(cwl, "is_available", lambda: False)
+    with pytest.raises(ParameterError) as refused:
+        checked_name("RBP(p=0.5)")
+    missing = "and cwl_eval, which is not installed: pip install ir-measures[cwl_eval]"
+    assert str(refused.value).endswith(
+        f"{missing}; p_at_h(model=rbp,order=2,depth=inf) computes RBP without it, and takes p and rel, too"
+    )
+    # RBP is the sum of (1 - p) p^(rank - 1) over the relevant items: Moffat and Zobel, TOIS 2008.
+    scores = assess.score_runs(
+        {"r": {"t1": ["b", "a", "c"]}}, qrels=QRELS, measures=["p_at_h(model=rbp,order=2,depth=inf,p=0.5)"]
+    )
+    [by_topic] = scores["r"].values()
+    assert by_topic["t1"] == pytest.approx(0.5 * 0.5)
+
+
+def test_what_the_program_refuses_is_an_error_of_ours():
+    with pytest.raises(ParameterError, match=r"ir_measures cannot compute P\(rel=0\)@5 here"):
+        Classical(["P(rel=0)@5"], QRELS).scores(RUN)
 
 
 # d1 covers both subtopics of t1, d2 the second, d3 the first.
@@ -81,7 +135,7 @@ def test_diversity_measures_use_grades_by_subtopic():
 
 
 def test_diversity_measures_are_refused_without_subtopics():
-    with pytest.raises(ParameterError, match=r"measure 'alpha_nDCG@10' needs grades by subtopic"):
+    with pytest.raises(ParameterError, match=r"measure 'alpha_nDCG@10' needs grades by subtopic: .* --subtopics"):
         Classical(["alpha_nDCG@10"], QRELS)
 
 

@@ -119,7 +119,7 @@ def test_a_graph_of_preferences_needs_them():
 
 
 def test_p_outside_zero_and_one_is_refused(registered):
-    with pytest.raises(ParameterError, match=r"found p = 1.5"):
+    with pytest.raises(ParameterError, match=r"measure 'PGC\(p=1.5\)': found p = 1.5, expected"):
         PGC(p=1.5).calc_aggregate(QRELS, RUN)
 
 
@@ -136,3 +136,28 @@ def test_measures_of_two_runs_are_not_for_ir_measures_and_those_of_one_page_are(
     pmr = ir_measure("pmr")
     [found] = [m for m in AssessProvider(PREFERENCES).iter_calc([pmr], QRELS, RUN) if m.query_id == "t1"]
     assert found.value == assess.pmr({("d2", "d1"): "left", ("d2", "d3"): "left"}, assess.as_page(RANKING)) == 0.0
+
+
+@pytest.mark.parametrize(("name", "parameter"), [("ppref", "cutoff"), ("delta_ndcg", "cutoff"), ("f", "depth")])
+def test_an_at_sign_sets_the_cut_off_or_the_depth(registered, name, parameter):
+    at_2 = ir_measures.parse_measure(f"{name}@2")
+    assert at_2 == ir_measure(name) @ 2 == ir_measure(name)(**{parameter: 2})
+    assert str(at_2) == f"{name}@2"
+    assert at_2.calc_aggregate(QRELS, RUN) == ir_measure(name)(**{parameter: 2}).calc_aggregate(QRELS, RUN)
+
+
+def test_an_at_sign_is_refused_as_by_ir_measures_where_there_is_no_cut_off(registered):
+    for name in ("Bpref", "bpref10"):
+        with pytest.raises(AssertionError, match=r"unsupported params found: \['cutoff'\]"):
+            ir_measures.parse_measure(f"{name}@10").calc_aggregate(QRELS, RUN)
+
+
+def test_topics_where_a_measure_is_not_defined_are_counted_in_one_warning(registered):
+    """recall_effort is not defined if the run has fewer relevant items than expected: here none, in all topics."""
+    qrels = {f"t{number}": {"d1": 1} for number in range(8)}
+    run = {topic: {"d2": 1.0} for topic in qrels}
+    with pytest.warns(UserWarning, match="is not defined") as warned:
+        ir_measure("recall_effort")(expected=1).calc_aggregate(qrels, run)
+    assert [str(each.message) for each in warned] == [
+        "recall_effort(expected=1) is not defined for 8 of 8 topics, left out of the mean: t0 t1 t2 t3 t4 ..."
+    ]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from assess.errors import NotDefinedError, ParameterError, UnknownNameError
 from assess.graph import PreferenceGraph
 from assess.live.view_settings import LiveSettings
+from assess.measures.pages.examination import EXAMINATIONS
 from assess.measures.pages.grid_pgc import grid_pgc
 from assess.measures.pages.layout import as_page
 from assess.measures.pages.outcomes import Outcomes
@@ -67,7 +68,7 @@ def test_a_topic_that_the_opponent_lacks_is_left_out():
 
 def test_one_run_has_no_opponent_and_an_unknown_one_is_refused():
     with pytest.raises(
-        ParameterError, match=r"measure 'wr' compares two runs: found 1, expected 2, or .* wr\(against=one\)"
+        ParameterError, match=r"measure 'wr' compares two runs: found 1, expected 2, or more .* wr\(against=TAG\)"
     ):
         score_runs({"one": RUNS["one"]}, PREFERENCES, measures=["wr"])
     with pytest.raises(ParameterError, match="found 3, expected 2"):
@@ -111,12 +112,19 @@ def test_ranks_of_runs_score_like_their_pages(one, two, edges, ties):
     assert [scores[measure].get("t") for measure in MEASURES] == expected
 
 
-@given(ranking_strategy, st.lists(pair_strategy, min_size=1))
-def test_grid_pgc_of_ranks_is_that_of_their_pages(ranking, edges):
-    shown = [*ranking[:2], "u", *ranking[2:], "v"]
-    measure = "grid_pgc(examination=manhattan,columns=3,p=0.8)"
-    scores = score_runs({"one": {"t": shown}}, {"t": edges}, measures=[measure])
-    assert [scores["one"][measure]["t"]] == grid_pgc(PreferenceGraph(edges), [as_page(shown, 3)], "manhattan", 0.8)
+@given(
+    st.lists(ranking_strategy, min_size=1, max_size=3),
+    st.lists(pair_strategy, min_size=1),
+    st.sampled_from(list(EXAMINATIONS)),
+)
+def test_grid_pgc_of_ranks_is_that_of_their_pages(rankings, edges, examination):
+    shown = [[*ranking[:2], "u", *ranking[2:], "v"] for ranking in rankings]
+    measure = f"grid_pgc(examination={examination},columns=3,p=0.8)"
+    runs = {f"run{number}": {"t": docnos} for number, docnos in enumerate(shown)}
+    scores = score_runs(runs, {"t": edges}, measures=[measure])
+    graph = PreferenceGraph(edges)
+    expected = [grid_pgc(graph, [as_page(docnos, 3)], examination, 0.8)[0] for docnos in shown]
+    assert [scores[run][measure]["t"] for run in runs] == expected
 
 
 def test_the_paired_score_by_name():

@@ -1,6 +1,8 @@
 """Scoring of runs in memory and in files."""
 
 import gzip
+import re
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -145,3 +147,17 @@ def test_an_item_twice_or_a_score_that_is_no_number_is_refused():
 def test_the_mean_does_not_depend_on_the_order_of_topics():
     values = {"a": 0.1, "b": 0.2, "c": 0.3, "d": 1e-17}
     assert over_topics("pgc", values) == over_topics("pgc", dict(reversed(values.items()))) == fmean(values.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"qrels": "grades.qrels"}, "found qrels = 'grades.qrels', expected what assess.files.load(file, "),
+        ({"preferences": Path("crowd.pref")}, "found preferences = 'crowd.pref', expected what assess.files.load"),
+        ({"paths": "sys.run"}, "found paths = 'sys.run', expected a list of files"),
+        ({"measures": "pgc"}, "found measures = 'pgc', expected a list of names"),
+    ],
+)
+def test_names_of_files_are_refused_where_their_contents_are_expected(arguments, message):
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        assess.score_files(**{"paths": ["sys.run"], "qrels": {"t1": {"d1": 1}}} | arguments)

@@ -57,10 +57,17 @@ def test_spammers_toss_a_coin() -> None:
 
 
 def test_challenges_catch_spammers() -> None:
-    crowd = SimulatedCrowd(Constant(1.0), spammers=0.4)
-    assert crowd.caught(3) == pytest.approx(0.35)
+    crowd = SimulatedCrowd(Constant(1.0), spammers=0.4, challenge_accuracy=1.0)
+    assert crowd.passing(3) == pytest.approx(0.65)
     # 0.05 of 0.65 HITs that are kept
     assert share(assessor(crowd, challenges=3), "a", "b", "b") == near(0.05 / 0.65 / 2)
+
+
+def test_people_who_look_fail_a_challenge_now_and_then() -> None:
+    assert SimulatedCrowd(Constant(0.8)).passing(3) == pytest.approx(0.97**3)
+    mixed = SimulatedCrowd(Constant(0.8), spammers=0.5, challenge_accuracy=0.9)
+    assert mixed.passing(2) == pytest.approx(0.5 * 0.81 + 0.5 * 0.25)
+    assert mixed.passing(0) == 1
 
 
 def test_items_that_look_the_same_get_ties() -> None:

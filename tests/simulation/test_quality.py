@@ -23,6 +23,13 @@ def test_recall_is_of_all_items_where_there_are_fewer_than_k() -> None:
     assert recall((("a",),), ["a", "b"], 5) == 0.5
 
 
+def test_recall_takes_exactly_k_and_breaks_ties_by_expectation() -> None:
+    # Two of the four items tied for the second and third place count: on average half of "b" and half of "c".
+    assert recall((("a",), ("b", "c", "e", "f")), TRUTH, 3) == pytest.approx((1 + 2 * 2 / 4) / 3)
+    assert recall((tuple(TRUTH),), TRUTH, 3) == pytest.approx(3 * 3 / 6 / 3)
+    assert recall((("a", "b"), ("c",), ("d",)), TRUTH, 2) == 1
+
+
 def test_a_shared_first_place_counts_by_its_share() -> None:
     assert top_one((("a", "b"), ("c",)), TRUTH) == 0.5
     assert top_one((("b",), ("a",)), TRUTH) == 0.0

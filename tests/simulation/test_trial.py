@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 from pathlib import Path
+from random import Random
+from statistics import stdev
 
 import pytest
 
@@ -11,7 +13,7 @@ from assess.formats.qrels import parse_qrels
 from assess.pay import Pay
 from assess.simulation.assessors import BradleyTerry, Constant, SimulatedCrowd
 from assess.simulation.summary import estimate, summarise
-from assess.simulation.trial import Collection, PlanStage, Setup, simulate
+from assess.simulation.trial import Collection, PlanStage, Setup, number_of_trials, simulate, trial_seeds
 from assess.tournament import STRATEGIES, Parameters
 
 GRADES = {
@@ -19,12 +21,11 @@ GRADES = {
     "small": {"a": 2, "b": 1, "c": 1, "z": 0},
     "lonely": {"x": 1},
 }
-RELIABLE = SimulatedCrowd(Constant(1.0))
-NO_WASTE = Pay(discarded=0)
+RELIABLE = SimulatedCrowd(Constant(1.0), challenge_accuracy=1.0)
 
 
 def test_reliable_assessors_find_the_truth_in_a_round_robin() -> None:
-    trial = simulate(Collection(GRADES), Setup("round-robin", crowd=RELIABLE, pay=NO_WASTE), seed=1)
+    trial = simulate(Collection(GRADES), Setup("round-robin", crowd=RELIABLE), seed=1)
     assert (trial.recall, trial.top_one, trial.tau) == (1, 1, 1)
     assert trial.judgments == 20 * 19 // 2 + 3
     assert (trial.rounds, trial.hits, trial.discarded, trial.cost) == (1, 20, 0, Decimal("48.00"))
@@ -49,6 +50,18 @@ def test_the_same_seed_gives_the_same_trial_and_another_one_another(strategy: st
     assert simulate(collection, setup, 1) != simulate(collection, setup, 2)
 
 
+def test_two_seeds_share_no_trial_and_more_trials_begin_with_the_same_ones() -> None:
+    assert not set(trial_seeds(0, 300)) & set(trial_seeds(1, 300))
+    assert trial_seeds(3, 40)[:20] == trial_seeds(3, 20)
+
+
+def test_a_large_collection_is_simulated_less_often() -> None:
+    assert number_of_trials(Collection(GRADES), 5) == 300
+    assert number_of_trials(Collection({"t": {f"d{number}": 1 for number in range(1000)}}), 5) == 160
+    assert number_of_trials(Collection({"t": {f"d{number}": 1 for number in range(9000)}}), 5) == 60
+    assert number_of_trials(Collection({"t": {"a": 1}}), 5) == 300
+
+
 def test_better_assessors_give_better_results() -> None:
     collection = Collection({f"t{number}": GRADES["large"] for number in range(10)})
     taus = [simulate(collection, Setup(crowd=SimulatedCrowd(Constant(a))), 1).tau for a in (0.5, 0.7, 0.9)]
@@ -58,7 +71,7 @@ def test_better_assessors_give_better_results() -> None:
 
 def test_discarded_hits_are_paid_and_repeated() -> None:
     collection = Collection({f"t{number}": GRADES["large"] for number in range(20)})
-    trial = simulate(collection, Setup(pay=Pay(discarded=0.25)), 1)
+    trial = simulate(collection, Setup(crowd=RELIABLE, pay=Pay(discarded=0.25)), 1)
     assert trial.discarded / trial.hits == pytest.approx(0.25, abs=0.05)
     assert trial.hits - trial.discarded == -(-trial.judgments // 10)
     assert trial.cost == trial.hits * Decimal("2.40")
@@ -66,14 +79,20 @@ def test_discarded_hits_are_paid_and_repeated() -> None:
 
 def test_spammers_fail_challenges() -> None:
     collection = Collection({f"t{number}": GRADES["large"] for number in range(20)})
-    trial = simulate(collection, Setup(crowd=SimulatedCrowd(Constant(0.8), spammers=0.4), pay=NO_WASTE), 1)
+    trial = simulate(collection, Setup(crowd=SimulatedCrowd(Constant(0.8), spammers=0.4, challenge_accuracy=1.0)), 1)
     assert trial.discarded / trial.hits == pytest.approx(0.35, abs=0.06)
 
 
+def test_others_fail_a_challenge_in_nearly_nine_of_a_hundred_hits() -> None:
+    collection = Collection({f"t{number}": GRADES["large"] for number in range(60)})
+    trial = simulate(collection, Setup(), 1)
+    assert trial.discarded / trial.hits == pytest.approx(1 - 0.97**3, abs=0.03)
+
+
 def test_a_crowd_that_hardly_passes_a_hit_is_refused() -> None:
-    spammers = SimulatedCrowd(Constant(0.8), spammers=1.0)
+    spammers = SimulatedCrowd(Constant(0.8), spammers=1.0, challenge_accuracy=1.0)
     with pytest.raises(ParameterError, match=r"found 0.10% of HITs passing their challenges, expected at least 1%"):
-        simulate(Collection(GRADES), Setup(crowd=spammers, pay=Pay(challenges=10, discarded=0)), 1)
+        simulate(Collection(GRADES), Setup(crowd=spammers, pay=Pay(challenges=10)), 1)
 
 
 def test_recorded_judgments_decide_truth_and_answers() -> None:
@@ -107,6 +126,15 @@ def test_without_two_candidates_nothing_is_played() -> None:
 def test_estimates_are_the_mean_and_values_near_the_ends() -> None:
     found = estimate([Decimal("2.40"), *range(1, 20)])
     assert (found.low, found.high, found.mean) == (1, 18, Decimal("9.62"))
+
+
+def test_the_error_of_a_range_is_that_of_quantiles_of_normal_values() -> None:
+    # Checked by brute force: the 5 % quantile of 300 standard normal values scatters by 2.113 / sqrt(300) = 0.122.
+    rng = Random(1)
+    samples = [estimate([rng.gauss() for _ in range(300)]) for _ in range(200)]
+    assert stdev(float(sample.low) for sample in samples) == pytest.approx(0.122, abs=0.02)
+    assert all(sample.error is not None and 0.1 < sample.error < 0.15 for sample in samples)
+    assert estimate([1.0]).error is None
 
 
 def test_the_summary_keeps_cents_exact() -> None:

@@ -7,11 +7,18 @@ import pytest
 
 from assess.graph import PreferenceGraph
 from assess.measures.pgc import pgc_of_ranks
-from assess.stats.rejudging import TopicJudgments, drawn_judgments, rejudged, worker_weights
+from assess.stats.rejudging import TopicJudgments, drawn_judgments, judgment_weights, rejudged, worker_weights
 
 
-def judged(pairs: list[tuple[int, int]], workers: list[int], ranks: list[list[int]]) -> TopicJudgments:
-    return TopicJudgments(np.array(pairs, np.int32), np.array(workers, np.int64), np.array(ranks, np.int32))
+def judged(pairs: list[tuple[int, int]], workers: list[int] | None, ranks: list[list[int]]) -> TopicJudgments:
+    known = None if workers is None else np.array(workers, np.int64)
+    return TopicJudgments(np.array(pairs, np.int32), known, np.array(ranks, np.int32))
+
+
+def drawn(workers: list[int] | None, replicates: int, number: int = 0) -> np.ndarray:
+    """The judgments drawn in a topic with these workers, or *number* judgments by unknown ones."""
+    topic = judged([(0, 1)] * (number if workers is None else len(workers)), workers, [[1, 2]])
+    return drawn_judgments(judgment_weights(topic, replicates, seed=1, topic_key=1), seed=1, topic_key=1)
 
 
 def test_a_worker_has_the_same_weight_in_every_topic_and_1_on_average() -> None:
@@ -23,9 +30,8 @@ def test_a_worker_has_the_same_weight_in_every_topic_and_1_on_average() -> None:
 
 def test_no_judgment_of_a_worker_who_was_not_drawn_is_drawn() -> None:
     workers = np.array([1, 1, 2, 2, 3])
-    drawn = drawn_judgments(workers, replicates=300, seed=1, topic_key=1)
     left_out = 0
-    for b, chosen in enumerate(drawn):
+    for b, chosen in enumerate(drawn(workers.tolist(), replicates=300)):
         counts = {worker: worker_weights(1, worker, 300)[b] for worker in (1, 2, 3)}
         if any(counts.values()):
             assert all(counts[worker] > 0 for worker in workers[chosen])
@@ -34,7 +40,19 @@ def test_no_judgment_of_a_worker_who_was_not_drawn_is_drawn() -> None:
 
 
 def test_as_many_judgments_are_drawn_as_there_are() -> None:
-    assert drawn_judgments(np.array([1, 2, 3, 4]), replicates=10, seed=1, topic_key=1).shape == (10, 4)
+    assert drawn([1, 2, 3, 4], replicates=10).shape == (10, 4)
+    assert drawn(None, replicates=10, number=4).shape == (10, 4)
+    assert drawn([], replicates=10).shape == (10, 0)
+
+
+def test_judgments_by_unknown_workers_are_drawn_as_if_each_had_a_worker_of_its_own() -> None:
+    """The times that one of n judgments is drawn have variance 2 by Poisson weights and draws, and 1 by draws alone."""
+    n, replicates = 40, 2000
+    times = np.array([np.bincount(row, minlength=n) for row in drawn(None, replicates, number=n)])
+    assert times.mean() == 1
+    assert times.var() == pytest.approx(2, abs=0.15)
+    own = np.array([np.bincount(row, minlength=n) for row in drawn(list(range(n)), replicates)])
+    assert times.var() == pytest.approx(own.var(), abs=0.1)
 
 
 def test_one_judgment_is_all_that_can_be_drawn_and_gives_the_score_itself() -> None:

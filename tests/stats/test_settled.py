@@ -21,8 +21,8 @@ def made(means: list[float], deviation: float = 0.1, rejudging: float = 0.02, se
     return scores, scores[:, None] + rng.normal(0, rejudging, (TOPICS, REPLICATES, len(means)))
 
 
-def figures(scores: np.ndarray, replicates: np.ndarray):
-    evidence = estimate_evidence(scores, replicates, np.random.default_rng(2))
+def figures(scores: np.ndarray, replicates: np.ndarray, to_come: float = 0.0):
+    evidence = estimate_evidence(scores, replicates, to_come)
     assert evidence is not None
     return settle(evidence, np.random.default_rng(3))
 
@@ -55,12 +55,12 @@ def test_runs_that_score_the_same_everywhere_are_one_system() -> None:
 
 def test_too_few_topics_give_no_evidence() -> None:
     scores, replicates = made([0.1, 0.5])
-    assert estimate_evidence(scores[:4], replicates[:4], np.random.default_rng(1)) is None
+    assert estimate_evidence(scores[:4], replicates[:4]) is None
 
 
 def test_a_single_run_gives_no_evidence() -> None:
     scores, replicates = made([0.1])
-    assert estimate_evidence(scores, replicates, np.random.default_rng(1)) is None
+    assert estimate_evidence(scores, replicates) is None
 
 
 def test_more_rejudging_noise_settles_less_and_leaves_less_to_the_choice_of_topics() -> None:
@@ -70,6 +70,29 @@ def test_more_rejudging_noise_settles_less_and_leaves_less_to_the_choice_of_topi
     assert firm.topic_share > loose.topic_share
 
 
+def test_a_worker_who_moves_all_topics_together_is_chance_that_topics_do_not_show() -> None:
+    scores, replicates = made([0.3, 0.36], rejudging=0.0)
+    moved = replicates.copy()
+    moved[:, :, 0] += np.random.default_rng(5).normal(0, 0.05, REPLICATES)
+    alone, together = estimate_evidence(scores, replicates), estimate_evidence(scores, moved)
+    assert alone is not None
+    assert together is not None
+    assert alone.chance == pytest.approx(np.cov(scores, rowvar=False) / TOPICS)
+    assert together.chance[0, 0] - alone.chance[0, 0] == pytest.approx(moved[0, :, 0].var(ddof=1), rel=0.05)
+
+
+def test_independent_rejudging_is_in_the_variance_over_topics_already() -> None:
+    scores, replicates = made([0.3, 0.36], rejudging=0.1)
+    found = estimate_evidence(scores, replicates)
+    assert found is not None
+    assert np.trace(found.chance) < 1.5 * np.trace(np.cov(scores, rowvar=False)) / TOPICS
+
+
+def test_what_is_still_to_be_judged_makes_the_order_less_sure() -> None:
+    made_up = made([0.3, 0.36])
+    assert figures(*made_up, to_come=0.3).order < figures(*made_up, to_come=0.1).order < figures(*made_up).order
+
+
 def test_the_same_seeds_give_the_same_figures() -> None:
     first, again = (figures(*made([0.2, 0.25, 0.3])) for _ in range(2))
     assert (first.order, first.leader, first.swaps) == (again.order, again.leader, again.swaps)
@@ -77,7 +100,7 @@ def test_the_same_seeds_give_the_same_figures() -> None:
 
 def test_a_settled_order_needs_no_more_judgments_and_a_close_one_a_multiple() -> None:
     def needed(means: list[float]) -> float | None:
-        evidence = estimate_evidence(*made(means), np.random.default_rng(2))
+        evidence = estimate_evidence(*made(means))
         assert evidence is not None
         return multiple_needed(evidence, "order", np.random.default_rng(3))
 
@@ -90,10 +113,10 @@ def test_probabilities_hold_on_average_when_the_model_does() -> None:
     """For simulated truths of every spread, the share of true leaders equals the mean probability."""
     rng = np.random.default_rng(8)
     said, was = [], []
-    for spread in np.tile(SPREADS, 16):
+    for spread in rng.choice(SPREADS, 400, p=SPREADS / SPREADS.sum()):
         truth = rng.normal(0.3, spread, 7)
         observed = truth + rng.normal(0, 0.03, 7)
-        evidence = Evidence(observed, np.eye(7) * 0.03**2, np.zeros((2, 7)), np.arange(7), 1000)
+        evidence = Evidence(observed, np.eye(7) * 0.03**2, np.zeros((7, 7)), np.zeros((2, 7)), np.arange(7), 1000)
         said.append(probability("leader", observed, plausible_truths(evidence, rng, draws=300)))
         was.append(observed.argmax() == truth.argmax())
     assert np.mean(said) == pytest.approx(np.mean(was), abs=0.05)

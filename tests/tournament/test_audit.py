@@ -99,6 +99,16 @@ def test_an_incomplete_final_gives_no_ranking(rounds: Rounds) -> None:
     assert replayed(rounds).ranking == ()
 
 
+def test_a_pool_of_ties_may_be_cut_by_a_draw_but_not_to_another_size() -> None:
+    _, judgments = finish(Tournament("t", pool_of(24)), lambda a, b: None)
+    rounds = [[judgment for judgment in judgments if judgment.round_ == number] for number in (1, 2)]
+    found = replayed(rounds)
+    assert (found.departures, found.final_pool) == ((), 9)
+    absent = rounds[1][0].docno_a
+    rounds[1] = [judgment for judgment in rounds[1] if absent not in (judgment.docno_a, judgment.docno_b)]
+    assert rules(replayed(rounds)) == [(2, "survivors")]
+
+
 def test_votes_are_expected_of_every_pairing() -> None:
     parameters = Parameters(votes=3)
     _, judgments = finish(Tournament("t", pool_of(9), parameters), by_number)

@@ -1,8 +1,11 @@
+from random import Random
+
 import pytest
 
 from assess.errors import ParameterError, UnknownNameError
 from assess.model import Judgment, Pairing
 from assess.tournament import Parameters, State, Tally, Tournament, play
+from assess.tournament.survivors import draw_best
 from tests.tournament.players import by_number, finish, judge, pool_of
 
 
@@ -42,6 +45,34 @@ def test_a_round_that_removes_nobody_is_followed_by_the_round_robin() -> None:
     state, judgments = finish(start(12), lambda a, b: None)
     assert len(judgments) == 12 * 7 // 2 + 12 * 11 // 2
     assert state.ranking == (pool_of(12),)
+
+
+def test_a_large_pool_of_ties_is_cut_to_few_by_a_draw() -> None:
+    state, judgments = finish(start(112), lambda a, b: None)
+    # Without the draw: a round robin of 112 items, 6,216 judgments.
+    assert len(judgments) == 112 * 7 // 2 + 9 * 8 // 2
+    assert (len(state.pool), state.by_lot) == (9, 103)
+    assert state.ranking == (state.pool,)
+    again, _ = finish(Tournament("t", pool_of(112), seed=2), lambda a, b: None)
+    assert again.pool != state.pool
+
+
+def test_without_ties_nothing_is_drawn_by_lot() -> None:
+    for size in (10, 30, 112):
+        state, _ = finish(start(size, floor=False), by_number)
+        assert state.by_lot == 0
+
+
+def test_a_pool_of_ties_of_at_most_twice_few_plays_the_round_robin() -> None:
+    assert len(finish(start(18), lambda a, b: None)[1]) == 18 * 7 // 2 + 18 * 17 // 2
+    assert len(finish(start(19), lambda a, b: None)[1]) == (19 * 7 + 1) // 2 + 9 * 8 // 2
+
+
+def test_a_draw_keeps_the_items_with_more_wins() -> None:
+    won = {"a": 4.0, "b": 3.5, "c": 4.0, "d": 3.5, "e": 3.5}
+    drawn = [draw_best(won, 3, Random(seed)) for seed in range(30)]
+    assert all({"a", "c"} < set(one) for one in drawn)
+    assert {*map(tuple, drawn)} == {("a", "b", "c"), ("a", "c", "d"), ("a", "c", "e")}
 
 
 def test_after_max_rounds_the_round_robin_follows_for_any_pool() -> None:

@@ -16,6 +16,7 @@ from assess.analysis.reading import parse_any_judgments
 from assess.analysis.section import Section, or_note
 from assess.campaign.analysis import judgments_of, levels_of
 from assess.cli.options.database import database_option, opened
+from assess.cli.options.style import style_options
 from assess.cli.output.analysis import sections_as_csv, sections_as_json, sections_as_text
 from assess.cli.output.measure_plots import check_measures, draw_measures
 from assess.cli.output.plots import Canvas
@@ -58,8 +59,7 @@ class Material(NamedTuple):
 )
 @click.option("-k", default=5, show_default=True, help="Best items sought per topic, for the candidates.")
 @click.option("--plot", metavar="FILE", help="Draw every two measures against each other: .png, .svg or .pdf.")
-@click.option("--json", "style", flag_value="json", help="Print JSON.")
-@click.option("--csv", "style", flag_value="csv", help="Print comma-separated values.")
+@style_options("Print JSON.", "Print comma-separated values.")
 @database_option
 def analyse(
     sources: Sequence[str],

@@ -1,15 +1,16 @@
 """The measures that runs can be scored by."""
 
 import json
+import re
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import click
 
 from assess.cli.output.table import format_table
-from assess.errors import UnknownNameError
 from assess.measures.catalogue import MEASURES
-from assess.measures.kinds import MeasureKind, Need
+from assess.measures.kinds import MeasureKind, Need, Parameter
 
 NEEDS: dict[Need, str] = {
     "grades": "grades",
@@ -32,10 +33,13 @@ def measures(name: str | None, as_json: bool) -> None:
     Example:
         assess measures
         assess measures pgc
+        assess measures nDCG@10
     """
-    if name is not None and name.lower() not in MEASURES:
-        raise UnknownNameError(f"found measure {name!r}, expected one of {', '.join(MEASURES)}")
-    kinds = list(MEASURES.values()) if name is None else [MEASURES[name.lower()]]
+    kind = MEASURES.get(re.split("[(@]", name)[0].lower()) if name is not None else None
+    if name is not None and kind is None:
+        click.echo(_of_ir_measures(name, as_json=as_json), nl=False)
+        return
+    kinds = [kind] if kind else list(MEASURES.values())
     if as_json:
         click.echo(json.dumps([_as_json(kind) for kind in kinds], indent=1))
     elif name is None:
@@ -59,19 +63,35 @@ def _described(kind: MeasureKind) -> str:
         ("range", kind.range),
         ("reference", kind.reference),
     ]
+    parameters = kind.parameters.items()
+    return _facts(facts, [(f"{name}={each.form}", _default(each), each.meaning) for name, each in parameters])
+
+
+def _of_ir_measures(name: str, *, as_json: bool) -> str:
+    """A measure of ir_measures, in its own words."""
+    from assess.measures.classical_names import described_name  # ir_measures takes a while to import
+
+    found = described_name(name)
+    if as_json:
+        return json.dumps([asdict(found)], indent=1) + "\n"
+    computed = f"ir_measures, by {' or '.join(found.programs)}"
+    facts = [(found.name, found.summary), ("needs", found.needs), ("computed by", computed)]
+    return _facts([*facts, ("reference", "https://ir-measur.es")], found.parameters)
+
+
+def _facts(facts: Sequence[tuple[str, str]], parameters: Sequence[tuple[str, str, str]]) -> str:
+    """What a measure is, and a table of its parameters if it has some."""
     width = max(len(name) for name, _ in facts)
     text = "".join(f"{name.ljust(width)}  {fact}\n" for name, fact in facts)
-    if kind.parameters:
-        rows = [
-            (f"{name}={parameter.form}", _shown(parameter.default), parameter.meaning)
-            for name, parameter in kind.parameters.items()
-        ]
-        text += "\n" + format_table(("parameter", "default", "meaning"), rows, left=3)
-    return text
+    table = format_table(("parameter", "default", "meaning"), parameters, left=3) if parameters else ""
+    return f"{text}\n{table}" if table else text
 
 
-def _shown(value: Any) -> str:
-    return "none" if value is None or value == "" else str(value).lower() if isinstance(value, bool) else str(value)
+def _default(parameter: Parameter) -> str:
+    value = parameter.default
+    if value is None or value == "":
+        return parameter.usual or "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _as_json(kind: MeasureKind) -> dict[str, Any]:
@@ -82,7 +102,7 @@ def _as_json(kind: MeasureKind) -> dict[str, Any]:
         "range": kind.range,
         "reference": kind.reference,
         "parameters": {
-            name: {"default": parameter.default, "meaning": parameter.meaning}
+            name: {"default": parameter.default, "usual": _default(parameter), "meaning": parameter.meaning}
             for name, parameter in kind.parameters.items()
         },
     }

@@ -13,12 +13,13 @@ import click
 from sqlalchemy import Engine
 
 from assess.cli.commands.launch import chosen_offer, term_options
+from assess.cli.options.assessors import DEFAULT
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading
 from assess.errors import ParameterError
 from assess.pay import parse_money
 from assess.rehearsal.cast import Cast, Script, prepared
-from assess.rehearsal.people import Kind
+from assess.rehearsal.people import SECONDS, Kind
 from assess.rehearsal.play import Watch, play
 from assess.rehearsal.report import as_text, report
 from assess.simulation.assessors import SPREAD, check_share, parse_model
@@ -45,12 +46,13 @@ EVERY_FAULT = {
 @term_options
 @click.option("--budget", default="10000", show_default=True, metavar="DOLLARS", help="Of the pretended account.")
 @click.option("--people", type=click.IntRange(1), default=60, show_default=True, help="Simulated workers.")
+@click.option(
+    "--seconds", type=click.FloatRange(1), default=SECONDS, show_default=True, help="Diligent people's time for a pair."
+)
 @click.option("--hasty", default=0.15, show_default=True, help="Share of them who do not always look.")
 @click.option("--spamming", default=0.1, show_default=True, help="Share of them who never look.")
 @click.option("--leaving", default=0.1, show_default=True, help="Share of them who leave most assignments halfway.")
-@click.option(
-    "--assessors", default="constant:0.8", show_default=True, help="How well those who look judge; see simulate."
-)
+@click.option("--assessors", default=DEFAULT, show_default=True, help="How well those who look judge; see simulate.")
 @click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade.")
 @click.option(
     "--fault", "faults", multiple=True, metavar="NAME=VALUE", help="Let the marketplace misbehave: drop=0.05."
@@ -100,7 +102,7 @@ def _script(context: click.Context, engine: Engine, name: str, wishes: dict[str,
         check_share(kind, share)
     check_share("hasty, spamming and leaving together", sum(shares.values()))
     faults = _switches(wishes.pop("faults"))
-    plain = {wish: wishes.pop(wish) for wish in ("people", "spread", "seed", "kills")}
+    plain = {wish: wishes.pop(wish) for wish in ("people", "spread", "seed", "kills", "seconds")}
     budget, model = parse_money(wishes.pop("budget")), parse_model(wishes.pop("assessors"))
     with reading(engine) as session:
         offer = chosen_offer(context, campaign_named(session, name), wishes)

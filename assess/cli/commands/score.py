@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import click
 
 from assess.cli.options.picture import picture_options
+from assess.cli.options.style import style_options
 from assess.cli.options.tournament import seed_option
 from assess.cli.output.progress import with_progress
 from assess.cli.output.score_pictures import Picture
@@ -34,11 +35,21 @@ from assess.scoring.table import ScoredRun, ScoreRow, names, rows
 @click.option("--grids", help="Image grids instead of runs: JSON, query to engine to number to place.")
 @click.option("--pairs", help="Pairs of images with their votes: query, left,right and votes, with tabs.")
 @click.option("--graph", type=click.Choice(KINDS), help="What PGC rests on.  [default: all the judgments given]")
-@click.option("-m", "--measure", "measures", multiple=True, default=["pgc"], show_default=True, help="May be repeated.")
+@click.option("-m", "--measure", "measures", multiple=True, help="May be repeated.  [default: pgc; with --grids: pmr]")
 @click.option("--normalized", is_flag=True, help="Show pgc with normalize=true, too: 1 is a perfect run.")
 @click.option("--summary", is_flag=True, help="Begin with the numbers of topics and items, as trec_eval does.")
-@click.option("-p", default=P, show_default=True, help="Persistence: the chance of looking at the next item.")
-@click.option("--depth", default=DEPTH, show_default=True, help="Ranks beyond it are not looked at.")
+@click.option(
+    "-p",
+    default=P,
+    show_default=True,
+    help="Persistence, the chance of looking at the next item: of pgc, compat and grid_pgc only.",
+)
+@click.option(
+    "--depth",
+    default=DEPTH,
+    show_default=True,
+    help="Ranks beyond it are not looked at: by pgc, compat, pmr, wr, pb, pwp and grid_pgc only.",
+)
 @click.option(
     "--order",
     type=click.Choice(ORDERS),
@@ -50,8 +61,7 @@ from assess.scoring.table import ScoredRun, ScoreRow, names, rows
 @click.option("--intervals", is_flag=True, help="Add the ends of the 95 % interval of each mean.")
 @click.option("--compare", "baseline", metavar="RUN", help="Print the differences of the other runs to this one.")
 @seed_option
-@click.option("--json", "style", flag_value="json", help="Print a JSON list.")
-@click.option("--csv", "style", flag_value="csv", help="Print comma-separated values.")
+@style_options("Print a JSON list.", "Print comma-separated values.")
 @click.option("-j", "--processes", type=click.IntRange(min=1), help="Processes to use.  [default: one a core]")
 @click.option("--scheduler", metavar="URL", help="Spread topics over the Dask cluster of this scheduler.")
 @picture_options
@@ -99,6 +109,7 @@ def score(
         assess score --grids positions.json --pairs pairs.tsv -m wr -m pwp
     """
     check_parameters(p, depth)
+    measures = measures or ("pmr" if grids else "pgc",)
     if baseline and (intervals or per_topic):
         raise ParameterError(
             "found --compare with --intervals or --per-topic, expected it alone: it prints differences with intervals"

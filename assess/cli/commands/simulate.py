@@ -8,7 +8,7 @@ from decimal import Decimal
 import click
 
 from assess.cli.options.assessors import crowd_options
-from assess.cli.options.jobs import jobs_option
+from assess.cli.options.jobs import jobs_option, seeds_option
 from assess.cli.options.many_values import ManyValues
 from assess.cli.options.pay import pay_options
 from assess.cli.options.tournament import seed_option, tournament_parameters
@@ -24,7 +24,7 @@ from assess.pay import Pay, format_money
 from assess.simulation.assessors import SimulatedCrowd
 from assess.simulation.processes import run_trials
 from assess.simulation.summary import Estimate, quantities, summarise
-from assess.simulation.trial import Collection, Setup, Trial
+from assess.simulation.trial import Collection, Setup, Trial, number_of_trials, trial_seeds
 from assess.tournament import STRATEGIES, Parameters
 
 STRATEGIES_SHOWN = ("two-stage", "two-stage-repeat", "heap")
@@ -55,10 +55,10 @@ class SimulationLine:
 @click.option("--runs", multiple=True, metavar="FILE...", help="TREC runs, for the effect on their order.")
 @tournament_parameters()
 @pay_options
-@click.option("--seeds", type=click.IntRange(1), default=20, show_default=True, help="Campaigns to simulate.")
+@seeds_option
 @seed_option
 @jobs_option
-@click.option("--csv", "form", flag_value="csv", help="Print CSV, with 5 % and 95 % quantiles.")
+@click.option("--csv", "form", flag_value="csv", help="Print CSV, with 5 % and 95 % quantiles and their error.")
 @click.option("--json", "form", flag_value="json", help="Print JSON, with every trial.")
 @click.option("--plot", metavar="FILE", help="Draw quality against cost: .png, .svg or .pdf.")
 def simulate(
@@ -70,7 +70,7 @@ def simulate(
     runs: Sequence[str],
     parameters: Parameters,
     pay: Pay,
-    seeds: int,
+    seeds: int | None,
     seed: int,
     jobs: int,
     form: str | None,
@@ -91,7 +91,8 @@ def simulate(
             labels.append((strategy, f"recorded, {assessors}" if recorded else assessors))
             setups.append(Setup(strategy, parameters, crowd, pay, spread))
     collection = _collection(qrels, runs, recorded)
-    results = run_trials(collection, setups, range(seed, seed + seeds), jobs, with_progress)
+    drawn = trial_seeds(seed, seeds or number_of_trials(collection, parameters.k))
+    results = run_trials(collection, setups, drawn, jobs, with_progress)
     lines = [SimulationLine(*label, trials, summarise(trials)) for label, trials in zip(labels, results, strict=True)]
     click.echo(FORMS[form](lines, parameters.k), nl=False)
     if canvas:
@@ -126,7 +127,7 @@ def _as_text(name: str, mean: Decimal) -> str:
 def _as_csv(lines: Sequence[SimulationLine], k: int) -> str:
     names = list(lines[0].summary)
     headings = ["strategy", "assessors", "k", "seeds"]
-    headings += [f"{name}{suffix}" for name in names for suffix in ("", "_low", "_high")]
+    headings += [f"{name}{suffix}" for name in names for suffix in ("", "_low", "_high", "_error")]
     rows = [
         [line.strategy, line.assessors, k, len(line.trials)]
         + [value for record in summary_record(line.summary).values() for value in record.values()]

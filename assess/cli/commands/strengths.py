@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from assess.cli.options.style import style_options
 from assess.cli.output.strengths import strengths_as_csv, strengths_as_json, strengths_as_text
 from assess.errors import ParameterError
 from assess.files import load
@@ -37,8 +38,7 @@ TopicItem = tuple[str, str]
     help="What errors rest on; robust: the larger of the other two.",
 )
 @click.option("--level", default=LEVEL, show_default=True, help="Of the intervals.")
-@click.option("--json", "style", flag_value="json", help="Print everything as JSON.")
-@click.option("--csv", "style", flag_value="csv", help="Print the items as comma-separated values.")
+@style_options("Print everything as JSON.", "Print the items as comma-separated values.")
 def strengths(
     prefs: str | None,
     log: str | None,

@@ -6,14 +6,20 @@ from typing import Any
 
 import click
 
-from assess.simulation.assessors import SPREAD, SimulatedCrowd, parse_model
+from assess.simulation.assessors import CHALLENGE_ACCURACY, SCALE, SPREAD, SimulatedCrowd, parse_model
 
 OPTIONS = (
     click.option("--spammers", default=0.0, show_default=True, help="Share of HITs by people who toss a coin."),
+    click.option(
+        "--challenge-accuracy",
+        default=CHALLENGE_ACCURACY,
+        show_default=True,
+        help="How often others pass a challenge.",
+    ),
     click.option("--ties", default=0.0, show_default=True, help="Share of ties between items that look the same."),
     click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade."),
 )
-DEFAULT = "constant:0.8"
+DEFAULT = f"bradley-terry:{SCALE}"
 BESIDE_RECORDED = "bradley-terry:1"
 
 
@@ -23,16 +29,23 @@ def crowd_options(*, many: bool) -> Callable[[Callable[..., Any]], Callable[...,
         "--assessors",
         multiple=many,
         metavar="MODEL..." if many else "MODEL",
-        help="constant:0.8, distance:0.6,0.75,0.9 (by distance of grades) or bradley-terry:1.  "
+        help="constant:0.8, distance:0.6,0.75,0.9 (by distance of grades) or bradley-terry:1.1.  "
         f"[default: {DEFAULT}{f'; {BESIDE_RECORDED} beside recorded judgments' if many else ''}]",
     )
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
-        def with_crowds(*, assessors: tuple[str, ...] | str | None, spammers: float, ties: float, **others: Any) -> Any:
+        def with_crowds(
+            *,
+            assessors: tuple[str, ...] | str | None,
+            spammers: float,
+            ties: float,
+            challenge_accuracy: float,
+            **others: Any,
+        ) -> Any:
             given = (assessors,) if isinstance(assessors, str) else assessors
             names = given or (BESIDE_RECORDED if others.get("recorded") else DEFAULT,)
-            crowds = {name: SimulatedCrowd(parse_model(name), spammers, ties) for name in names}
+            crowds = {name: SimulatedCrowd(parse_model(name), spammers, ties, challenge_accuracy) for name in names}
             return command(crowds=crowds, **others)
 
         for option in reversed((assessors_option, *OPTIONS)):

@@ -18,7 +18,10 @@ OPTIONS = (
     click.option("--pairings", default=DEFAULTS.pairings, show_default=True, help="Pairings in an assignment."),
     click.option("--challenges", default=DEFAULTS.challenges, show_default=True, help="Challenges in an assignment."),
     click.option(
-        "--discarded", default=DEFAULTS.discarded, show_default=True, help="Share of assignments paid but discarded."
+        "--discarded",
+        default=DEFAULTS.discarded,
+        show_default=True,
+        help="Share of assignments paid and repeated for other reasons than a failed challenge.",
     ),
     click.option("--seconds", default=DEFAULTS.seconds, show_default=True, help="Time for a pair."),
 )

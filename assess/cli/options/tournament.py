@@ -15,7 +15,13 @@ DEFAULTS = Parameters()
 OPTIONS = (
     click.option("-k", "--depth", "k", default=DEFAULTS.k, show_default=True, help="Best items sought per topic."),
     click.option("-F", "--few", default=DEFAULTS.few, show_default=True, help="Pool that a round robin may order."),
-    click.option("-P", "--per-item", default=DEFAULTS.per_item, show_default=True, help="Pairings of an item a round."),
+    click.option(
+        "-P",
+        "--per-item",
+        default=DEFAULTS.per_item,
+        show_default=True,
+        help="Pairings of an item a round. It must win more than half of P: odd P keeps about 50 %, even P about 40 %.",
+    ),
     click.option("--votes", default=DEFAULTS.votes, show_default=True, help="Judgments of each pairing."),
     click.option("--final-votes", type=int, help="The same for the round robin.  [default: as --votes]"),
 )

@@ -2,9 +2,10 @@
 
 import json
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from assess.analysis.section import Cell, Kind, Section
+from assess.analysis.cell_text import cell_text
+from assess.analysis.section import Cell, Section
 from assess.cli.output.table import format_csv, format_table
 
 MOST_ROWS = 30  # of a section on a terminal
@@ -20,7 +21,7 @@ def sections_as_text(sections: Sequence[Section]) -> str:
 def _text(section: Section) -> str:
     names = [column.short or column.name for column in section.columns]
     kinds = [column.kind for column in section.columns]
-    rows = [[_shown(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in section.rows[:MOST_ROWS]]
+    rows = [[cell_text(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in section.rows[:MOST_ROWS]]
     left = sum(1 for kind in kinds if kind == "text")
     more = len(section.rows) - MOST_ROWS
     notes = [*section.notes, *([f"{more:,} more rows with --json or --csv"] if more > 0 else [])]
@@ -31,21 +32,6 @@ def _text(section: Section) -> str:
 def _lines(note: str) -> str:
     """A note, in lines that fit below the tables."""
     return textwrap.fill(note, WIDTH, initial_indent="  ", subsequent_indent="    ", break_long_words=False) + "\n"
-
-
-FORMATS: dict[Kind, Callable[[float], str]] = {
-    "text": str,
-    "count": lambda value: f"{value:,}",
-    "share": lambda value: f"{100 * value:.1f}%",
-    "number": lambda value: f"{value:.3f}",
-    "p": lambda value: f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}",
-}
-
-
-def _shown(cell: Cell, kind: Kind) -> str:
-    if cell is None:
-        return "-"
-    return cell if isinstance(cell, str) else FORMATS[kind](cell)
 
 
 def sections_as_json(sections: Sequence[Section]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from assess.cli.output.table import format_table
 from assess.live.board import Board, BoardRow
 
+UNKNOWN_WORKERS = "workers are unknown: each judgment was resampled as if a worker of its own had made it"
 HEADINGS = ("run", "place", "mean", "95 % interval", "moved", "compared", "known")
 
 
@@ -41,6 +42,7 @@ def _outlook_lines(figures: Mapping[str, Any]) -> list[str]:
         f" {_needed(figures['needed']['leader'])} for the leader",
         f"judged again by others, a mean would move by {figures['change']:.4f};"
         f" {figures['topic_share']:.0%} of the uncertainty is the choice of topics",
+        *([] if figures.get("workers_known", True) else [UNKNOWN_WORKERS]),
         *([f"most worth judging: {' '.join(line['topic'] for line in figures['worth'])}"] if figures["worth"] else []),
     ]
 

@@ -9,13 +9,14 @@ from assess.simulation.summary import Estimate
 DIGITS = 6
 
 
-def summary_record(summary: Mapping[str, Estimate]) -> dict[str, dict[str, float | str]]:
-    """Return mean, low and high of each quantity."""
+def summary_record(summary: Mapping[str, Estimate]) -> dict[str, dict[str, float | str | None]]:
+    """Return mean, low and high of each quantity, and the standard error of low and high."""
     return {
         name: {
             "mean": plain(name, estimate.mean),
             "low": plain(name, estimate.low),
             "high": plain(name, estimate.high),
+            "error": None if estimate.error is None else plain(name, estimate.error),
         }
         for name, estimate in summary.items()
     }

@@ -1,20 +1,16 @@
 """Plots of the command line; matplotlib is an extra, imported only when something is drawn."""
 
-import io
 from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assess.errors import AssessError, ParameterError
+from assess.errors import ParameterError
 from assess.files import write_atomically
+from assess.report.figure_style import FORMATS, check_matplotlib, figure_bytes
 from assess.simulation.summary import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-# Format -> the entry that would hold the time of drawing, and make each file different.
-FORMATS = {"png": "Software", "svg": "Date", "pdf": "CreationDate"}
 
 
 class Canvas:
@@ -24,8 +20,7 @@ class Canvas:
         self.path, self.format = path, Path(path).suffix.removeprefix(".")
         if self.format not in FORMATS:
             raise ParameterError(f"found plot {path}, expected a name that ends with .{', .'.join(FORMATS)}")
-        if find_spec("matplotlib") is None:
-            raise AssessError("a plot needs matplotlib, which is not installed: pip install 'assess[plots]'")
+        check_matplotlib()
 
     def draw_quality(self, points: Mapping[str, Mapping[str, Estimate]], k: int) -> None:
         """Draw recall and Kendall's tau against cost, each with the range that holds nine in ten trials."""
@@ -45,12 +40,7 @@ class Canvas:
 
     def save(self, figure: "Figure") -> None:
         """Write the figure to the file: the same bytes for the same figure."""
-        from matplotlib import rc_context
-
-        drawn = io.BytesIO()
-        with rc_context({"svg.hashsalt": "assess", "pdf.fonttype": 42}):
-            figure.savefig(drawn, format=self.format, dpi=200, metadata={FORMATS[self.format]: None})
-        write_atomically(self.path, drawn.getvalue())
+        write_atomically(self.path, figure_bytes(figure, self.format))
 
 
 def _error(estimate: Estimate) -> list[list[float]]:

@@ -1,13 +1,13 @@
 """Figures of scored runs, made for print: runs differ in colour, line and marker, so that grey copies can be read."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
 from assess.cli.output.plot_text import broken, shortened
 from assess.cli.output.plots import Canvas
+from assess.report.figure_style import COLOURS, GREY, LINES, MARKERS, figure_style
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -17,26 +17,6 @@ if TYPE_CHECKING:
     from assess.scoring.curves import Curves
     from assess.scoring.p_at_h_curves import PAtHCurves
 
-# Okabe and Ito's colours that stay apart for colour-blind readers, ordered so that neighbours differ in grey as well.
-COLOURS = ("#0072B2", "#D55E00", "#000000", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-LINES = ("-", (0, (6, 2)), (0, (1, 1.2)), "-.", (0, (8, 2, 1, 2, 1, 2)), (0, (3, 1)))
-MARKERS = ("o", "s", "^", "D", "v", "<", ">", "p")
-GREY = "#666666"
-
-STYLE = {
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.6,
-    "legend.frameon": False,
-    "legend.handlelength": 3.6,
-    "lines.linewidth": 1.5,
-    "lines.markersize": 5,
-    "hatch.linewidth": 0.7,
-}
 THIN: dict[str, Any] = {"linewidth": 0.6, "markersize": 3, "markeredgewidth": 0}
 LABELLED_TOPICS = 30  # more names of topics cannot be read below an axis
 MARKED_RANKS = 20
@@ -48,7 +28,7 @@ LINE = 0.19  # inches of a line of the legend
 
 def draw_precision_recall(canvas: Canvas, names: Sequence[str], curves: "Curves") -> None:
     """Draw interpolated precision against recall, a curve for each run."""
-    with _style():
+    with figure_style():
         figure, axes = _axes()
         _draw_curves(axes, names, curves)
         axes.set(xlabel="recall", ylabel=f"{'' if curves.points else 'interpolated '}precision\n({_mean_of(curves)})")
@@ -58,7 +38,7 @@ def draw_precision_recall(canvas: Canvas, names: Sequence[str], curves: "Curves"
 
 def draw_gain(canvas: Canvas, names: Sequence[str], curves: "Curves", label: str) -> None:
     """Draw gain against rank, a curve for each run, and the ideal curve if there is one."""
-    with _style():
+    with figure_style():
         figure, axes = _axes()
         _draw_curves(axes, names, curves)
         if curves.ideal is not None:
@@ -72,7 +52,7 @@ def draw_gain(canvas: Canvas, names: Sequence[str], curves: "Curves", label: str
 def draw_distribution(canvas: Canvas, names: Sequence[str], curves: "PAtHCurves", label: str) -> None:
     """Draw the share of users with a value or less as steps, for each run."""
     last = max(1.0, *(float(values[-1]) for values, _ in curves.runs))
-    with _style():
+    with figure_style():
         figure, axes = _axes()
         for name, (values, shares), look in zip(names, curves.runs, _looks(len(names)), strict=True):
             start = [0.0] if values[0] > 0 else []
@@ -123,7 +103,7 @@ def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Difference
     equal = len(ordered) - len(better) - len(worse)
     solid: dict[str, Any] = {"facecolor": COLOURS[0]}
     hatched: dict[str, Any] = {"facecolor": COLOURS[5], "edgecolor": "black", "hatch": "////", "linewidth": 0.4}
-    with _style():
+    with figure_style():
         figure, axes = _axes()
         axes.grid(axis="x", visible=False)
         axes.bar(range(len(better)), better, width=0.8, **solid)
@@ -137,12 +117,6 @@ def draw_histogram(canvas: Canvas, names: Sequence[str], differences: Difference
             share = differences.share(equal)
             handles.append(Patch(facecolor="white", edgecolor=GREY, linewidth=0.6, label=f"equal: {share}"))
         _finish(canvas, figure, handles)
-
-
-def _style() -> AbstractContextManager[None]:
-    from matplotlib import rc_context
-
-    return rc_context(STYLE)  # type: ignore[arg-type]  # a mapping of names to values of many types
 
 
 def _axes() -> tuple["Figure", "Axes"]:

@@ -11,7 +11,7 @@ Ferrante and Ferro, "Exploiting stopping time to evaluate accumulated relevance"
 
 from dataclasses import dataclass, field
 from math import inf
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -255,6 +255,29 @@ Forward = Deterministic | RankBiased | Discounted | StochasticForward  # moves w
 Satisfied = AveragePrecision | Cascade  # stops at relevant items
 Chain = Walk | TransitionMatrix  # may come back
 Model = Forward | Satisfied | Chain
+
+# The models with defaults for all their parameters, by name.
+MODELS: dict[str, type[Deterministic | AveragePrecision | RankBiased | Discounted | Cascade | Walk]] = {
+    "precision": Deterministic,
+    "ap": AveragePrecision,
+    "rbp": RankBiased,
+    "dcg": Discounted,
+    "err": Cascade,
+    "walk": Walk,
+}
+
+
+def browsing_model(model: Model | str) -> Model:
+    """A model itself, or the one of this name with its usual parameters."""
+    if isinstance(model, Model):
+        return model
+    if model not in MODELS:
+        names, classes = ", ".join(MODELS), ", ".join(known.__name__ for known in get_args(Model))
+        raise ParameterError(
+            f"found model {model!r}, expected one of {names}, or for parameters of your own a model of "
+            f"assess.measures.browsing.browsing_models: {classes}"
+        )
+    return MODELS[model]()
 
 
 def visited(model: Model, length: int) -> int:

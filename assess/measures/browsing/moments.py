@@ -33,7 +33,7 @@ class BrowsingMoments:
 
 
 def browsing_moments(
-    relevance: Relevance, ranking: Sequence[str] | None = None, *, model: Model, gain: Gain | None = None
+    relevance: Relevance, ranking: Sequence[str] | None = None, *, model: Model | str, gain: Gain | None = None
 ) -> BrowsingMoments:
     """Return how long users browse a run and how much they collect, if repeated visits lose nothing.
 
@@ -54,6 +54,7 @@ def browsing_moments(
     (3.97413, 0.6035)
     """
     user, run = user_model(model, gain), judged_run(relevance, ranking)
+    model = user.browsing
     grades = run.to_depth(visited(model, len(run.grades)))
     if not len(run.grades):
         raise ParameterError("found a run without items, expected at least one")

@@ -28,7 +28,7 @@ def p_at_h(
     relevance: Relevance,
     ranking: Sequence[str] | None = None,
     *,
-    model: Model,
+    model: Model | str,
     gain: Gain | None = None,
     loss: Loss = 0.0,
     effort: Effort | None = None,
@@ -43,8 +43,8 @@ def p_at_h(
         Grades of 0 and below, and items without a grade, are not relevant.
     ranking : sequence of docno, optional
         The run's items of the topic, best first.
-    model : one of ``assess.measures.browsing.browsing_models``
-        How users move along the run.
+    model : one of ``assess.measures.browsing.browsing_models``, or its name
+        How users move along the run. "precision", "ap", "rbp", "dcg", "err" and "walk" have their usual parameters.
     gain : {"binary", "linear", "exponential", "first"}, optional
         What the first visit of an item gains; by default what is usual for the model.
     loss : float or function

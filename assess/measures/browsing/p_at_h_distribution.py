@@ -25,7 +25,7 @@ def p_at_h_distribution(
     relevance: Relevance,
     ranking: Sequence[str] | None = None,
     *,
-    model: Model,
+    model: Model | str,
     gain: Gain | None = None,
     loss: Loss = 0.0,
     effort: Effort | None = None,
@@ -66,6 +66,7 @@ def p_at_h_distribution(
     (0.58214, 0.75)
     """
     user, run = user_model(model, gain, loss, effort), judged_run(relevance, ranking)
+    model = user.browsing
     if users is not None and (users < 1 or rng is None):
         raise ParameterError(f"found {users} users, expected at least 1, and a generator (rng) to draw them from")
     if not len(run.grades):

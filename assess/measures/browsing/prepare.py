@@ -7,28 +7,19 @@ import numpy as np
 
 from assess.errors import ParameterError
 from assess.measures.arrays import OnArrays
-from assess.measures.browsing.browsing_models import (
-    AveragePrecision,
-    Cascade,
-    Deterministic,
-    Discounted,
-    Gain,
-    Model,
-    RankBiased,
-    Walk,
-)
+from assess.measures.browsing.browsing_models import MODELS, Gain, Model
 from assess.measures.browsing.p_at_h import PAtHTopic
 from assess.measures.browsing.utility import user_model
 from assess.measures.kinds import TopicJudgments
 
-# Name -> model, and the parameters that it takes besides depth.
-_MODELS: dict[str, tuple[type[Model], frozenset[str]]] = {
-    "precision": (Deterministic, frozenset()),
-    "ap": (AveragePrecision, frozenset({"recall_base"})),
-    "rbp": (RankBiased, frozenset({"p"})),
-    "dcg": (Discounted, frozenset({"base", "shift"})),
-    "err": (Cascade, frozenset({"max_grade"})),
-    "walk": (Walk, frozenset({"forward", "back", "first"})),
+# Name of a model -> the parameters that it takes besides depth.
+_TAKES = {
+    "precision": frozenset[str](),
+    "ap": frozenset({"recall_base"}),
+    "rbp": frozenset({"p"}),
+    "dcg": frozenset({"base", "shift"}),
+    "err": frozenset({"max_grade"}),
+    "walk": frozenset({"forward", "back", "first"}),
 }
 
 
@@ -65,13 +56,13 @@ def prepare(
 
 def _named_model(name: str, depth: float | None, parameters: Mapping[str, Any]) -> Model:
     """The model of this name; parameters that are None have the model's own defaults."""
-    model, takes = _MODELS[name]
+    takes = _TAKES[name]
     given = {key: value for key, value in parameters.items() if value is not None}
     if strange := sorted(given.keys() - takes):
         expected = ", ".join(sorted(takes)) or "none"
-        raise ParameterError(f"p_at_h(model={name}): found {strange[0]}, expected parameters of this model: {expected}")
+        raise ParameterError(f"found {strange[0]}, expected parameters of the model {name}: {expected}")
     if given.get("recall_base") == "known":
         del given["recall_base"]
     if depth is not None:
         given["depth"] = depth
-    return model(**given)
+    return MODELS[name](**given)

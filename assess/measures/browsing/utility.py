@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from assess.errors import ParameterError
-from assess.measures.browsing.browsing_models import Floats, Gain, Model
+from assess.measures.browsing.browsing_models import Floats, Gain, Model, browsing_model
 
 Loss = float | Callable[[int, float], float]
 Effort = Literal["steps", "constant"] | Callable[[int], float]
@@ -93,8 +93,11 @@ class UserModel:
         return costs
 
 
-def user_model(browsing: Model, gain: Gain | None = None, loss: Loss = 0.0, effort: Effort | None = None) -> UserModel:
+def user_model(
+    model: Model | str, gain: Gain | None = None, loss: Loss = 0.0, effort: Effort | None = None
+) -> UserModel:
     """The user model with what is usual for this way of browsing; with a function as *loss*, the grade is the gain."""
+    browsing = browsing_model(model)
     chosen = gain or ("linear" if callable(loss) else browsing.usual_gain)
     cost = effort or browsing.usual_effort
     if chosen not in GAINS:

@@ -11,6 +11,7 @@ from assess.errors import ParameterError
 from assess.measures.arrays import OnArrays
 from assess.measures.graded.judged import REL, FloatArray, IntArray, Lengths, value_of
 from assess.measures.kinds import TopicJudgments
+from assess.measures.whole_numbers import check_whole
 
 EXTRA = 10
 Bound = Literal["retrieved", "judged", "fixed"]
@@ -83,6 +84,7 @@ class Bpref10Topic:
     def of(
         cls, grades: Mapping[str, float], rel: float = REL, extra: int = EXTRA, bound: Bound = "retrieved"
     ) -> "Bpref10Topic":
+        check_whole("extra", extra)
         if bound not in BOUNDS or extra < 0:
             raise ParameterError(f"found bound {bound!r} and extra {extra}, expected {', '.join(BOUNDS)} and 0 or more")
         docnos = tuple(sorted(grades))

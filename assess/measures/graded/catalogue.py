@@ -4,7 +4,7 @@ from assess.measures.kinds import MeasureKind, Parameter, choice
 
 # The lowest grade that counts as relevant, as in ir_measures.
 RELEVANT = Parameter(float, 1.0, "lowest grade that counts as relevant")
-CUTOFF = Parameter(int, None, "rank to look at; the whole run by default", "at least 1", lambda depth: depth >= 1)
+CUTOFF = Parameter(int, None, "rank to look at", "at least 1", lambda depth: depth >= 1, "the whole run")
 RECALL_WEIGHT = Parameter(float, 1.0, "weight of recall; 0: only precision counts", "0 or more", lambda b: b >= 0)
 EXPECTED = Parameter(int, 10, "relevant items that the user expects", "at least 1", lambda expected: expected >= 1)
 
@@ -35,9 +35,10 @@ GRADED_KINDS = (
             "recall": Parameter(
                 float,
                 None,
-                "level of recall; the mean over 0, 0.1, ..., 1 by default",
+                "level of recall",
                 "a number from 0 to 1",
                 lambda recall: 0 <= recall <= 1,
+                "mean of 0, 0.1, ..., 1",
             ),
             "rel": RELEVANT,
         },

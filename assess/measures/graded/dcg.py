@@ -29,6 +29,7 @@ from assess.errors import NotDefinedError, ParameterError
 from assess.measures.arrays import OnArrays
 from assess.measures.graded.judged import FloatArray, IntArray, Lengths, ranks_of
 from assess.measures.kinds import TopicJudgments
+from assess.measures.whole_numbers import check_whole
 
 Discount = Literal["rank", "rank+1", "none"]
 DISCOUNTS: tuple[Discount, ...] = get_args(Discount)
@@ -144,6 +145,7 @@ class DcgTopic:
         *,
         normalize: bool = False,
     ) -> "DcgTopic":
+        check_whole("depth", depth)
         if depth is not None and depth < 1:
             raise ParameterError(f"found depth {depth}, expected at least 1")
         docnos = tuple(sorted(docno for docno, grade in grades.items() if grade > 0))
@@ -169,6 +171,7 @@ class DcgTopic:
 
     def gain_vectors(self, ranks: IntArray, depth: int) -> FloatArray:
         """The gain at each rank down to *depth*: a row for each run."""
+        check_whole("depth", depth)
         vectors = np.zeros((len(ranks), depth))
         runs, items = np.nonzero((ranks > 0) & (ranks <= depth))
         vectors[runs, ranks[runs, items] - 1] = self.gains[items]
@@ -187,6 +190,7 @@ class DcgTopic:
 
 
 def _padded(gains: FloatArray, depth: int) -> FloatArray:
+    check_whole("depth", depth)
     return np.pad(gains[:depth], (0, max(depth - len(gains), 0)))
 
 

@@ -9,6 +9,7 @@ from assess.errors import ParameterError
 from assess.measures.arrays import OnArrays
 from assess.measures.graded.judged import REL, FloatArray, IntArray, Lengths, relevant_docnos, value_of
 from assess.measures.kinds import TopicJudgments
+from assess.measures.whole_numbers import check_whole
 
 
 def e_measure(
@@ -73,6 +74,7 @@ class EMeasureTopic:
     ) -> "EMeasureTopic":
         if not b >= 0:
             raise ParameterError(f"found b = {b}, expected 0 or more")
+        check_whole("depth", depth)
         if depth is not None and depth < 1:
             raise ParameterError(f"found depth {depth}, expected at least 1")
         return cls(relevant_docnos(grades, rel), b, depth, is_f)

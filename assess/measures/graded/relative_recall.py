@@ -9,6 +9,7 @@ from assess.errors import ParameterError
 from assess.measures.arrays import OnArrays
 from assess.measures.graded.judged import REL, FloatArray, IntArray, Lengths, relevant_docnos, value_of
 from assess.measures.kinds import TopicJudgments
+from assess.measures.whole_numbers import check_whole
 
 
 def relative_recall(grades: Mapping[str, float], ranking: Sequence[str], expected: int, *, rel: float = REL) -> float:
@@ -49,6 +50,7 @@ class RelativeRecallTopic:
 
     @classmethod
     def of(cls, grades: Mapping[str, float], expected: int, rel: float = REL) -> "RelativeRecallTopic":
+        check_whole("expected", expected)
         if expected < 1:
             raise ParameterError(f"found {expected} expected items, expected at least 1")
         return cls(relevant_docnos(grades, rel), expected)

@@ -6,7 +6,7 @@ A page is a sequence of rows of docnos, from the top; a result list is a page wi
 2. ``outcomes``: the outcome of each judged pair of a topic; ``layout``: where the items are on each page;
 3. ``pmr``: preference matching rate, of one page; ``wr``, ``pb``, ``pwp``: winning rate, penalty for bad cases and
    both with PMR, of a page against an opponent; ``paired_score``: the scores of two pages as one number;
-4. ``grid_pgc``: Greedy PGC of pages.
+4. ``examination``: when a user looks at each item of a grid; ``grid_pgc``: Greedy PGC of pages.
 
 References
 ----------

@@ -2,12 +2,12 @@
 
 from assess.measures.kinds import MeasureKind, Parameter, choice
 from assess.measures.overlap_catalogue import PERSISTENCE, POSITIVE, RANKS
-from assess.measures.pages.grid_pgc import EXAMINATION, EXAMINATIONS
+from assess.measures.pages.examination import EXAMINATION, EXAMINATIONS
 from assess.measures.pages.parameters import COLUMNS_EXPECTED, GAMMA, SHARE_EXPECTED, TRADEOFF, VARIANTS, is_share
 
 XIE = "Xie et al., SIGIR 2020"
-COLUMNS = Parameter(int, None, "items in a row of a run's page; 1 if not given", COLUMNS_EXPECTED, lambda n: n >= 1)
-AGAINST = Parameter(str, "", "the run to compare with; not needed with two runs", "TAG")
+COLUMNS = Parameter(int, None, "items in a row of a run's page", COLUMNS_EXPECTED, lambda n: n >= 1, "1")
+AGAINST = Parameter(str, "", "the run to compare with", "TAG", usual="the other of two")
 PAIRED = Parameter(bool, False, "the chance that this page is preferred, by the values of both (equation 7)")
 PENALTY = Parameter(float, GAMMA, "penalty for one bad case", SHARE_EXPECTED, is_share)
 OF_PAGES = {"paired": PAIRED, "against": AGAINST, "columns": COLUMNS, "depth": RANKS}

@@ -9,50 +9,22 @@ Luo, "Preference Graph Compatibility", thesis, University of Waterloo: sections 
 Xie et al., "Preference-based evaluation metrics for web image search", SIGIR 2020.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
 from assess.graph.arranger import Ranks
 from assess.graph.overlap import sum_of_tails
 from assess.measures.kinds import TopicJudgments
+from assess.measures.pages.examination import EXAMINATION, examination_moments
 from assess.measures.pages.parameters import Grid
 from assess.measures.rbo import DEPTH, P, tail_sums, total_weight
-
-
-@dataclass(frozen=True, slots=True)
-class GridPosition:
-    """The position of an image, counted from 0: ``number`` is left to right, top to bottom."""
-
-    row: int
-    column: int
-    number: int
-    row_length: int
-    grid_length: int
-
-
-# Order of examination -> the moment an image is examined; only the order of the moments counts.
-EXAMINATIONS: dict[str, Callable[[GridPosition], int]] = {
-    # left to right, top to bottom
-    "default": lambda position: position.number,
-    # The default order weighted by 1 / log2(rank + 1): weights fall with the rank, so the order is the same.
-    "weighted": lambda position: position.number,
-    # from the last image of the grid to the first
-    "bottom-top": lambda position: position.grid_length - position.number,
-    "manhattan": lambda position: position.row + position.column,
-    "euclidean": lambda position: position.row**2 + position.column**2,
-    # top to bottom, the middle of a row first
-    "middle": lambda position: position.row + abs(position.row_length // 2 - position.column),
-    # What the thesis calls "weighted default" in its tables: its program uses the weight itself as the distance,
-    # so the image with the largest rank comes first. Unlike in bottom-top, equal ranks of two grids tie.
-    "reversed": lambda position: -position.number,
-}
-
-EXAMINATION = "euclidean"
 
 
 def grid_pgc(
@@ -87,25 +59,6 @@ def grid_pgc(
     return [_overlap(linear_ranking(of_grid, ideal), place, p, depth) for of_grid in moments]
 
 
-def examination_moments(grid: Grid, examination: str) -> dict[str, int]:
-    """The moment at which each image of the grid is examined."""
-    if examination not in EXAMINATIONS:
-        raise ParameterError(f"found examination {examination!r}, expected one of {', '.join(EXAMINATIONS)}")
-    positions = list(_positions(grid))
-    moments = {docno: EXAMINATIONS[examination](position) for docno, position in positions}
-    if len(moments) < len(positions):
-        raise ParameterError("found an image twice in a grid, expected each once")
-    return moments
-
-
-def _positions(grid: Grid) -> Iterable[tuple[str, GridPosition]]:
-    number, length = 0, sum(map(len, grid))
-    for row, docnos in enumerate(grid):
-        for column, docno in enumerate(docnos):
-            yield docno, GridPosition(row, column, number, len(docnos), length)
-            number += 1
-
-
 def linear_ranking(moments: dict[str, int], ideal: Sequence[str]) -> list[str]:
     """The grid as a ranking: by moment, then by the order in the *ideal* ranking, then by docno."""
     place = {docno: i for i, docno in enumerate(ideal)}
@@ -130,15 +83,28 @@ def _overlap(ranking: Sequence[str], place: dict[str, int], p: float, depth: int
 
 
 @lru_cache(maxsize=256)
-def _list_moments(examination: str, columns: int, length: int) -> tuple[tuple[int, ...], dict[int, int]]:
-    """The moment of each rank of a list with rows of *columns* items; and how many ranks come before each moment."""
+def _shared_ranks(examination: str, columns: int, length: int) -> NDArray[np.int32]:
+    """The order of examination of a list with rows of *columns* items, as ranks that tied items share.
+
+    The index is the rank in the list. All items of a moment have the first rank of that moment; index 0 has 0.
+    """
     numbers = [str(number) for number in range(length)]
     page = [numbers[begin : begin + columns] for begin in range(0, length, columns)]
-    moments = tuple(examination_moments(page, examination).values())
-    earlier: dict[int, int] = {}
-    for place, moment in enumerate(sorted(moments)):
-        earlier.setdefault(moment, place)
-    return moments, earlier
+    moments = np.array(list(examination_moments(page, examination).values()))
+    return np.append(0, np.searchsorted(np.sort(moments), moments) + 1).astype(np.int32)
+
+
+def _begins(shared: NDArray[np.int32]) -> Iterator[list[int]]:
+    """Where the items of each run begin to count, given their shared ranks in the order of the ideal ranking.
+
+    Items that share a rank are in the order of the ideal ranking: each comes right after the one before it.
+    """
+    order = shared.argsort(axis=1, kind="stable")
+    sorted_ranks, places = np.take_along_axis(shared, order, axis=1), np.arange(shared.shape[1])
+    is_shown = sorted_ranks > 0  # absent items come first, and push none of the others back
+    ranks = np.maximum.accumulate(np.where(is_shown, sorted_ranks - places, -len(places)), axis=1) + places
+    begins = np.maximum(ranks, order + 1)
+    return (row[shown].tolist() for row, shown in zip(begins, is_shown, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +122,14 @@ class GridTopic:
         return self.graph.docnos
 
     def values(self, ranks: Ranks, lengths: Sequence[int]) -> list[float]:
-        of_runs = memoryview(ranks).cast("B").cast("i").tolist()
-        width = len(self.docnos)
-        return [self._value(of_runs[run * width : (run + 1) * width], length) for run, length in enumerate(lengths)]
-
-    def _value(self, ranks: Sequence[int], length: int) -> float:
-        """The value of a run. Of the items that nobody judged, only the moments count."""
-        by_rank, earlier = _list_moments(self.examination, self.columns or 1, length)
-        moments = {docno: by_rank[rank - 1] for docno, rank in zip(self.docnos, ranks, strict=True) if rank}
-        place = {docno: i for i, docno in enumerate(self.graph.ideal(_placed([moments], None)), start=1)}
-        taken: Counter[int] = Counter()
-        begins = []
-        for docno in linear_ranking(moments, list(place)):
-            moment = moments[docno]
-            taken[moment] += 1
-            begins.append(max(earlier[moment] + taken[moment], place[docno]))
-        return sum_of_tails(begins, tail_sums(self.p, self.depth)) / total_weight(self.p, self.depth)
+        """The value of each run. Of the items that nobody judged, only the moments count."""
+        of_runs = np.frombuffer(ranks, np.int32).reshape(len(lengths), len(self.docnos))
+        shared = np.empty_like(of_runs)
+        for run, length in enumerate(lengths):
+            shared[run] = _shared_ranks(self.examination, self.columns or 1, length)[of_runs[run]]
+        ideals = np.frombuffer(self.graph.arranger.ideals(shared.ravel().data), np.int32).reshape(shared.shape)
+        tails, total = tail_sums(self.p, self.depth), total_weight(self.p, self.depth)
+        return [sum_of_tails(begins, tails) / total for begins in _begins(np.take_along_axis(shared, ideals, axis=1))]
 
     def values_of_pages(self, pages: Sequence[Grid], opponents: Sequence[Grid]) -> list[float]:
         """The value of each grid, whatever the opponents."""

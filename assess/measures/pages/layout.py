@@ -1,7 +1,9 @@
 """Where the items of a topic are on the pages of one or more runs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,18 +34,24 @@ def as_page(ranking: Iterable[str], columns: int = 1, depth: int | None = None) 
     return [docnos[begin : begin + columns] for begin in range(0, len(docnos), columns)]
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The position of each item (column) on the page of each run (row), counted from 0.
+class Positions(NamedTuple):
+    """The row and column of each item, from 0, and how many items its row has; anything for an item not on the page."""
 
-    ``number`` counts from left to right and top to bottom, -1 for an item that is not on the page; ``width`` is the
-    number of items in its row. The other arrays say nothing about an item that is not on the page.
-    """
-
-    number: Whole
     row: Whole
     column: Whole
     width: Whole
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The position of each item (column) on the page of each run (row), counted from 0.
+
+    ``number`` counts from left to right and top to bottom, -1 for an item that is not on the page. Rows and columns
+    are found when a measure asks for the ``positions``: most only ask what is shown.
+    """
+
+    number: Whole
+    find_positions: Callable[[], Positions]
 
     @classmethod
     def of_pages(cls, docnos: Sequence[str], pages: Sequence[Grid]) -> "Layout":
@@ -54,7 +62,7 @@ class Layout:
             for docno, position in _positions(page):
                 if docno in place:
                     found[:, run, place[docno]] = position
-        return cls(*found)
+        return cls(found[0], lambda: Positions(*found[1:]))
 
     @classmethod
     def of_ranks(cls, ranks: NDArray[np.int32], lengths: Whole, columns: int, depth: int) -> "Layout":
@@ -62,15 +70,23 @@ class Layout:
 
         *ranks* are from 1, 0 for an item that the run lacks; *lengths* are the numbers of items in each run.
         """
-        number = np.where((ranks > 0) & (ranks <= depth), ranks - 1, -1).astype(np.int64)
-        row, column = np.divmod(number, columns)
-        on_page = np.minimum(lengths, depth)[:, np.newaxis]
-        return cls(number, row, column, np.minimum(columns, on_page - row * columns))
+        number = np.where(ranks <= depth, ranks, 0) - np.int64(1)
+        return cls(number, lambda: _in_rows(number, np.minimum(lengths, depth), columns))
 
-    @property
+    @cached_property
+    def positions(self) -> Positions:
+        return self.find_positions()
+
+    @cached_property
     def shown(self) -> NDArray[np.bool_]:
         """Whether the item is on the page."""
         return self.number >= 0
+
+
+def _in_rows(number: Whole, lengths: Whole, columns: int) -> Positions:
+    """The positions in rows of *columns* items, given the number of items on each page."""
+    row, column = np.divmod(number, columns)
+    return Positions(row, column, np.minimum(columns, lengths[:, np.newaxis] - row * columns))
 
 
 def _positions(page: Grid) -> Iterable[tuple[str, tuple[int, int, int, int]]]:

@@ -49,6 +49,7 @@ class Outcomes:
         rows = sorted((number[item], number[other], win) for (item, other), win in seen.items())
         columns = np.array(rows, dtype=np.int32).reshape(-1, 3).T
         self.items, self.others, self.wins = (np.ascontiguousarray(column) for column in columns)
+        self._begins = np.searchsorted(self.items, np.arange(len(self.docnos)))
 
     @classmethod
     def from_judgments(cls, edges: Iterable[Pair], ties: Iterable[Pair] = ()) -> "Outcomes":
@@ -75,8 +76,7 @@ class Outcomes:
         """The number of true values for each item; *values* has a column for each entry of ``items``."""
         if not len(self):
             return np.zeros((len(values), 0), dtype=np.int64)
-        begins = np.searchsorted(self.items, np.arange(len(self.docnos)))
-        return np.add.reduceat(values, begins, axis=1, dtype=np.int64)
+        return np.add.reduceat(values, self._begins, axis=1, dtype=np.int64)
 
 
 def as_outcomes(outcomes: Outcomes | Mapping[Pair, Answer]) -> Outcomes:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from assess.errors import ParameterError
+from assess.measures.whole_numbers import check_whole
 
 Grid = Sequence[Sequence[str]]  # rows of docnos, from the top
 Variant = Literal["default", "weighted", "middle", "nearby"]
@@ -33,6 +34,8 @@ def check_variant(variant: str) -> None:
 
 def check_page(columns: int, depth: int | None = None) -> None:
     """Refuse a page without columns, or without depth."""
+    check_whole("columns", columns)
+    check_whole("depth", depth)
     if columns < 1:
         raise ParameterError(f"found {columns} columns, expected {COLUMNS_EXPECTED}")
     if depth is not None and depth < 1:

@@ -74,14 +74,20 @@ def bad_cases(outcomes: Outcomes | Mapping[Pair, Answer], page: Grid, opponent: 
 
 def pb_of_layouts(outcomes: Outcomes, own: Layout, opponent: Layout, gamma: float = GAMMA) -> NDArray[np.float64]:
     """Return PB of the page of each run against the opponent in the same row; NaN where it is not defined."""
+    _, judged = judged_across(outcomes, own, opponent)
+    return np.where(judged > 0, penalties(outcomes, own, opponent, gamma), np.nan)
+
+
+def penalties(outcomes: Outcomes, own: Layout, opponent: Layout, gamma: float) -> NDArray[np.float64]:
+    """Return PB of the page of each run, and 1 where it is not defined."""
     check_share("gamma", gamma)
-    penalties = gamma ** _bad(outcomes, own, opponent).sum(axis=1).astype(np.float64)
-    return np.where(judged_across(outcomes, own, opponent) > 0, penalties, np.nan)
+    found: NDArray[np.float64] = gamma ** _bad(outcomes, own, opponent).sum(axis=1, dtype=np.float64)
+    return found
 
 
 def _bad(outcomes: Outcomes, own: Layout, opponent: Layout) -> NDArray[np.bool_]:
     """Whether each item is a bad case of the page of each run."""
-    met = opponent.shown[:, outcomes.others]
+    met = opponent.shown.take(outcomes.others, axis=1)
     judged = outcomes.sums_by_item(met)
     lost = outcomes.sums_by_item(met & (outcomes.wins < 0))
     bad: NDArray[np.bool_] = own.shown & ~opponent.shown & (judged > 0) & (lost == judged)

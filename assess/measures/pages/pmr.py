@@ -66,9 +66,9 @@ def pmr(outcomes: Outcomes | Mapping[Pair, Answer], page: Grid, variant: Variant
 def pmr_of_layout(outcomes: Outcomes, layout: Layout, variant: Variant) -> NDArray[np.float64]:
     """Return PMR of the page of each run; NaN where it is not defined."""
     check_variant(variant)
-    item, other = outcomes.items, outcomes.others
     moment = _moments(layout, variant)
-    in_order = layout.shown[:, item] & layout.shown[:, other] & (moment[:, item] < moment[:, other])
+    first, later = moment.take(outcomes.items, axis=1), moment.take(outcomes.others, axis=1)
+    in_order = (first >= 0) & (first < later)
     weights = PAIR_WEIGHTS[variant](in_order, layout, outcomes)
     with np.errstate(invalid="ignore"):
         shares: NDArray[np.float64] = _sums(weights * (outcomes.wins >= 0)) / _sums(weights)
@@ -76,12 +76,12 @@ def pmr_of_layout(outcomes: Outcomes, layout: Layout, variant: Variant) -> NDArr
 
 
 def _moments(layout: Layout, variant: Variant) -> Whole:
-    """Numbers in the order of examination."""
+    """Numbers from 0 in the order of examination; -1 for an item that is not on the page."""
     if variant != "middle":
         return layout.number
-    from_middle = np.abs(2 * layout.column - (layout.width - 1))
-    moments: Whole = layout.row * (layout.width.max(initial=0) + 1) + from_middle
-    return moments
+    row, column, width = layout.positions
+    moments = row * (width.max(initial=0) + 1) + np.abs(2 * column - (width - 1))
+    return np.where(layout.shown, moments, -1)
 
 
 def _sums(weights: Weights) -> NDArray[np.int64] | NDArray[np.float64]:
@@ -96,13 +96,14 @@ def _equal(in_order: NDArray[np.bool_], layout: Layout, outcomes: Outcomes) -> W
 
 
 def _by_rank(in_order: NDArray[np.bool_], layout: Layout, outcomes: Outcomes) -> Weights:
-    later = layout.number[:, outcomes.others]
+    later = layout.number.take(outcomes.others, axis=1)
     return np.where(in_order, 1 / np.log2(np.maximum(later, 1) + 1), 0.0)
 
 
 def _nearby(in_order: NDArray[np.bool_], layout: Layout, outcomes: Outcomes) -> Weights:
-    rows, columns = (np.abs(of[:, outcomes.items] - of[:, outcomes.others]) for of in (layout.row, layout.column))
-    near: NDArray[np.bool_] = in_order & (rows <= NEARBY) & (columns <= NEARBY)
+    near = in_order
+    for of in (layout.positions.row, layout.positions.column):
+        near = near & (np.abs(of.take(outcomes.items, axis=1) - of.take(outcomes.others, axis=1)) <= NEARBY)
     return near
 
 

@@ -13,7 +13,7 @@ from assess.measures.pages.layout import Layout
 from assess.measures.pages.outcomes import Outcomes, Pair, as_outcomes, judged_outcomes
 from assess.measures.pages.page_topic import OpponentTopic, Paging
 from assess.measures.pages.parameters import GAMMA, TRADEOFF, Grid, Variant, check_share
-from assess.measures.pages.pb import pb_of_layouts
+from assess.measures.pages.pb import penalties
 from assess.measures.pages.pmr import pmr_of_layout
 from assess.measures.pages.wr import wr_of_layouts
 
@@ -82,7 +82,7 @@ def pwp_of_layouts(
     values = (1 - tradeoff) * wr_of_layouts(outcomes, own, opponent)
     if tradeoff:
         values = tradeoff * pmr_of_layout(outcomes, own, variant) + values
-    return values * pb_of_layouts(outcomes, own, opponent, gamma)
+    return values * penalties(outcomes, own, opponent, gamma)  # PB is defined where WR is
 
 
 def prepare(

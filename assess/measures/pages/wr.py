@@ -56,18 +56,16 @@ def wr(outcomes: Outcomes | Mapping[Pair, Answer], page: Grid, opponent: Grid) -
 
 def wr_of_layouts(outcomes: Outcomes, own: Layout, opponent: Layout) -> NDArray[np.float64]:
     """Return WR of the page of each run against the opponent in the same row; NaN where it is not defined."""
-    across = own.shown[:, outcomes.items] & opponent.shown[:, outcomes.others]
-    won = across & (outcomes.wins > 0)
+    across, judged = judged_across(outcomes, own, opponent)
     with np.errstate(invalid="ignore"):
-        rates: NDArray[np.float64] = won.sum(axis=1) / judged_across(outcomes, own, opponent)
+        rates: NDArray[np.float64] = (across & (outcomes.wins > 0)).sum(axis=1) / judged
     return rates
 
 
-def judged_across(outcomes: Outcomes, own: Layout, opponent: Layout) -> NDArray[np.int64]:
-    """Return the number of judged pairs across the pages of each run; a judged item on both pages is such a pair."""
-    across = own.shown[:, outcomes.items] & opponent.shown[:, outcomes.others]
-    counts: NDArray[np.int64] = across.sum(axis=1) + (own.shown & opponent.shown).sum(axis=1)
-    return counts
+def judged_across(outcomes: Outcomes, own: Layout, opponent: Layout) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Return which judged pairs are across the pages of each run, and how many: also a judged item on both pages."""
+    across = own.shown.take(outcomes.items, axis=1) & opponent.shown.take(outcomes.others, axis=1)
+    return across, across.sum(axis=1) + (own.shown & opponent.shown).sum(axis=1)
 
 
 def prepare(

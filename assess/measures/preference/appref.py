@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 from functools import partial
 
-import numpy as np
-
 from assess.graph import PreferenceGraph
 from assess.measures.kinds import TopicJudgments
 from assess.measures.preference.pairs import Pairs
 from assess.measures.preference.pairs_topic import Lengths, PairsTopic, check_choice, prepared, value_of_ranking
-from assess.measures.preference.sums import UNRANKED, Ranks, Values, ratio
+from assess.measures.preference.sums import UNRANKED, Ranks, Values, best_first, ratio
 from assess.measures.preference.terms import OVER
 
 
@@ -53,13 +51,14 @@ def prepare(judgments: TopicJudgments, *, cutoff: int | None, over: str) -> Pair
 
 def _of_ranks(pairs: Pairs, ranks: Ranks, lengths: Lengths, over: str) -> Values:
     kept, broken = pairs.by_first(ranks)
-    order = np.argsort(ranks, axis=1, kind="stable")
-    gained, lost = np.take_along_axis(kept, order, axis=1), np.take_along_axis(broken, order, axis=1)
-    kept_so_far = np.cumsum(gained, axis=1)
-    precision = ratio(kept_so_far, np.cumsum(gained + lost, axis=1))
-    counts = gained > 0
-    if over == "preferred":
-        counts = pairs.ever_won[order]
-        is_absent = np.take_along_axis(ranks, order, axis=1) == UNRANKED
-        precision = np.where(is_absent, kept_so_far[:, -1:] / pairs.total, precision)
-    return ratio(np.where(counts, precision, 0).sum(axis=1), counts.sum(axis=1).astype(float))
+    order, cells = best_first(ranks)
+    gained, lost = kept.take(cells), broken.take(cells)
+    kept_so_far = gained.cumsum(axis=1)
+    precision = ratio(kept_so_far, (gained + lost).cumsum(axis=1))
+    if over == "gains":
+        counts = gained > 0
+        return ratio((precision * counts).sum(axis=1), counts.sum(axis=1, dtype=float))
+    counts = pairs.ever_won.take(order) & (ranks.take(cells) != UNRANKED)
+    won, recall = int(pairs.ever_won.sum()), kept_so_far[:, -1] / pairs.total
+    values: Values = ((precision * counts).sum(axis=1) + (won - counts.sum(axis=1)) * recall) / won
+    return values

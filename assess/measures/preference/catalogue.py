@@ -3,7 +3,9 @@
 from assess.measures.kinds import MeasureKind, Parameter, choice
 from assess.measures.preference.terms import COUNT, OVER, PAIRS
 
-_CUTOFF = Parameter(int, None, "items after this rank count as not retrieved", "at least 1", lambda cutoff: cutoff >= 1)
+_CUTOFF = Parameter(
+    int, None, "items after this rank count as not retrieved", "at least 1", lambda cutoff: cutoff >= 1, "the whole run"
+)
 _PAIRS = choice("all", "the pairs to look at: all, or with both items retrieved, or with one", *PAIRS)
 _EXPLICIT = choice("explicit", _PAIRS.meaning, *PAIRS)
 _OVER = choice("gains", "the mean over ranks where rpref rises, or over all items that ever won", *OVER)
@@ -11,7 +13,7 @@ _COUNT = choice("all", "the preferences that count: all, or with any item retrie
 _ROOM = "assess.measures.preference."
 _TREC_EVAL = "Buckley, trec_eval 9"
 _DELTA = "after Sakai and Zeng, SIGIR 2020; the gains are ours"
-_RANKS = Parameter(int, None, "ranks after it do not count", "at least 1", lambda cutoff: cutoff >= 1)
+_RANKS = Parameter(int, None, "ranks after it do not count", "at least 1", lambda cutoff: cutoff >= 1, "the whole run")
 
 
 def _measure(name: str, summary: str, reference: str, **parameters: Parameter) -> MeasureKind:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from assess.errors import NotDefinedError, ParameterError
 from assess.graph import PreferenceGraph
+from assess.measures.whole_numbers import check_whole
 
 Floats = NDArray[np.float64]
 # A measure of many runs, given the gains at each rank (a row a run), and all gains from the largest on.
@@ -67,6 +68,7 @@ def value_of_ranking(
     name: str, graph: PreferenceGraph, ranking: Iterable[str], of_gains: OfGains, cutoff: int | None
 ) -> float:
     """The value of one ranking; an error where the measure is not defined."""
+    check_whole("cutoff", cutoff)
     if cutoff is not None and cutoff < 1:
         raise ParameterError(f"found cutoff {cutoff}, expected at least 1, or None")
     docnos = list(ranking)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assess.graph.split import UNGRADED
-from assess.measures.preference.sums import UNRANKED, Discount, Ranks, Sums, Values
+from assess.measures.preference.sums import UNRANKED, Discount, Items, Ranks, Sums, Values, best_first
 
 Counts = NDArray[np.int64]
 
@@ -17,22 +17,24 @@ Counts = NDArray[np.int64]
 class Placed:
     """The graded items of each run, best first; all arrays are runs x places, but for ``below``.
 
-    ``below`` is runs x places x levels: how many items up to this place have a lower level. A run with fewer items
-    than another ends with places that are not ``taken``.
+    ``cells`` are the items' places in the flattened ranks. ``below`` is runs x places x levels: how many items up to
+    this place have a lower level; ``own`` are the places in it, flattened, of each item's own level. A run with fewer
+    items than another ends with places that are not ``taken``.
     """
 
-    order: Counts
+    cells: Items
     ranks: Ranks
     taken: NDArray[np.bool_]
     level: Counts
+    own: Items
     below: Counts
 
     def lower_before(self) -> Counts:
         """How many items of a lower level come before the item at each place."""
-        return _picked(self.below, self.level)
+        return self.below.take(self.own)
 
     def higher_before(self) -> Counts:
-        return (self.below[:, :, -1] - _picked(self.below, self.level + 1)) * self.taken
+        return (self.below[:, :, -1] - self.below.take(self.own + 1)) * self.taken
 
     def retrieved_below(self) -> Counts:
         """How many items of each run have a level below 0, 1, 2, ..."""
@@ -60,6 +62,12 @@ class GradedPairs:
         return np.concatenate(([0], np.cumsum(self.sizes)))
 
     @cached_property
+    def _all_above(self) -> Counts:
+        """How many items have a level above 0, 1, 2, ..."""
+        above: Counts = self.all_below[-1] - self.all_below[1:]
+        return above
+
+    @cached_property
     def total(self) -> int:
         """How many pairs of different levels there are."""
         return int(self.sizes @ self.all_below[:-1])
@@ -79,57 +87,54 @@ class GradedPairs:
         """What each run keeps and breaks, as `Pairs.sums`."""
         placed = self._placed(ranks)
         if first:
-            weights = first(placed.ranks)
-            kept, broken, kept_implicit, broken_implicit = (
-                (counts * weights).sum(axis=1) for counts in self._as_first(placed)
-            )
-            return Sums(kept, broken, kept_implicit, broken_implicit)
+            weights = first(placed.ranks) * placed.taken
+            return Sums((self._as_first(placed) * weights).sum(axis=2))
         below, lower = placed.retrieved_below(), placed.lower_before()
-        retrieved = below[:, 1:] - below[:, :-1]
-        kept_implicit = (retrieved * (self.all_below - below)[:, :-1]).sum(axis=1)
-        broken_implicit = ((self.sizes - retrieved) * below[:, :-1]).sum(axis=1)
+        retrieved, below = below[:, 1:] - below[:, :-1], below[:, :-1]
+        explicit = (retrieved * below).sum(axis=1)
+        kept_implicit, broken_implicit = retrieved @ self.all_below[:-1] - explicit, below @ self.sizes - explicit
         if later:
             weights = later(placed.ranks)
             kept, broken = ((n * weights).sum(axis=1) for n in (placed.higher_before(), lower))
         else:
             broken = lower.sum(axis=1)
-            kept = (retrieved * below[:, :-1]).sum(axis=1) - broken
-        return Sums(kept, broken, kept_implicit, broken_implicit)
+            kept = explicit - broken
+        return Sums(np.array([kept, broken, kept_implicit, broken_implicit], dtype=float))
 
     def by_first(self, ranks: Ranks) -> tuple[Values, Values]:
         """For each run and item, what is kept and broken with this item as the first of the two."""
         placed = self._placed(ranks)
-        kept, broken, kept_implicit, broken_implicit = self._as_first(placed)
-        runs = np.arange(len(ranks))[:, None]
-        of_items = np.zeros((2, *ranks.shape))
-        of_items[0, runs, placed.order] = kept + kept_implicit
-        of_items[1, runs, placed.order] = broken + broken_implicit
-        return of_items[0], of_items[1]
+        kept, broken = np.zeros(ranks.shape), np.zeros(ranks.shape)
+        kept.put(placed.cells, (self.all_below.take(placed.level) - placed.lower_before()) * placed.taken)
+        broken.put(placed.cells, self._all_above.take(placed.level) * placed.taken - placed.higher_before())
+        return kept, broken
 
-    def _as_first(self, placed: Placed) -> tuple[Counts, Counts, Counts, Counts]:
-        """For each place: kept and broken preferences with a later item, then with an item that the run lacks."""
+    def _as_first(self, placed: Placed) -> Counts:
+        """For each taken place: kept and broken preferences with a later item, then with an item that the run lacks."""
         below, level = placed.retrieved_below(), placed.level
         runs = np.arange(len(level))[:, None]
         lower, higher = below[runs, level], below[:, -1:] - below[runs, level + 1]
-        all_lower, all_higher = self.all_below[level], self.all_below[-1] - self.all_below[level + 1]
-        return (
-            (lower - placed.lower_before()) * placed.taken,
-            (higher - placed.higher_before()) * placed.taken,
-            (all_lower - lower) * placed.taken,
-            (all_higher - higher) * placed.taken,
+        return np.array(
+            [
+                lower - placed.lower_before(),
+                higher - placed.higher_before(),
+                self.all_below.take(level) - lower,
+                self._all_above.take(level) - higher,
+            ]
         )
 
     def _placed(self, ranks: Ranks) -> Placed:
         if self._has_ungraded:
             ranks = np.where(self.levels != UNGRADED, ranks, UNRANKED)
-        longest = max(1, int((ranks != UNRANKED).sum(axis=1).max(initial=0)))
-        order = ranks.argsort(axis=1)[:, :longest]
-        at = ranks[np.arange(len(ranks))[:, None], order]
+        order, cells = best_first(ranks)
+        at = ranks.take(cells)
         taken = at != UNRANKED
         # At a place that is not taken: a level above all others, so that it is never counted as lower.
-        level = np.where(taken, self.levels[order], len(self.sizes))
+        level = np.where(taken, self.levels.take(order), len(self.sizes))
         below = (level[:, :, None] < self._thresholds).cumsum(axis=1)
-        return Placed(order, at, taken, np.where(taken, level, 0), below)
+        level = np.where(taken, level, 0)
+        own = level + np.arange(0, below.size, below.shape[2]).reshape(level.shape)
+        return Placed(cells, at, taken, level, own, below)
 
     @cached_property
     def _has_ungraded(self) -> bool:
@@ -138,10 +143,3 @@ class GradedPairs:
     @cached_property
     def _thresholds(self) -> Counts:
         return np.arange(len(self.sizes) + 1)
-
-
-def _picked(counts: Counts, level: Counts) -> Counts:
-    """The count of each place's own level."""
-    cells = level + np.arange(level.size).reshape(level.shape) * counts.shape[2]
-    picked: Counts = counts.take(cells)
-    return picked

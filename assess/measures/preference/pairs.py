@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 from assess.graph import PreferenceGraph
 from assess.measures.preference.graded import GradedPairs
-from assess.measures.preference.sums import UNRANKED, Discount, Ranks, Sums, Values
-
-Items = NDArray[np.int64]
+from assess.measures.preference.sums import UNRANKED, Discount, Items, Ranks, Sums, Values
 
 
 @dataclass(frozen=True)
@@ -40,11 +38,6 @@ class Pairs:
     def total(self) -> float:
         """The weight of all preferences."""
         return float(self.weights.sum()) + (self.graded.total if self.graded else 0)
-
-    @cached_property
-    def _is_plain(self) -> bool:
-        """Whether each preference weighs 1."""
-        return bool((self.weights == 1).all())
 
     @property
     def cells(self) -> int:
@@ -88,26 +81,29 @@ class Pairs:
         Each is multiplied by a discount of the rank of the item that comes *first*, or of the *later* one. The
         latter applies to explicit preferences only, as the later item of an implicit one has no rank.
         """
-        listed = self._listed_sums(ranks, first, later)
-        return listed + self.graded.sums(ranks, first, later) if self.graded else listed
+        if not self.graded:
+            return self._listed_sums(ranks, first, later)
+        graded = self.graded.sums(ranks, first, later)
+        return self._listed_sums(ranks, first, later) + graded if len(self.weights) else graded
 
     def _listed_sums(self, ranks: Ranks, first: Discount | None, later: Discount | None) -> Sums:
-        winner, loser = ranks[:, self.winners], ranks[:, self.losers]
-        earliest, latest = np.minimum(winner, loser), np.maximum(winner, loser)
-        is_kept, is_broken, is_explicit = winner < loser, winner > loser, latest != UNRANKED
-        plain = None if self._is_plain else self.weights
-        implicit = self.weights * first(earliest) if first else plain
-        explicit = self.weights * later(latest) if later else implicit
-        return Sums(
-            _summed(is_kept & is_explicit, explicit),
-            _summed(is_broken & is_explicit, explicit),
-            _summed(is_kept & ~is_explicit, implicit),
-            _summed(is_broken & ~is_explicit, implicit),
-        )
+        winners, losers = ranks.take(self.winners, axis=1), ranks.take(self.losers, axis=1)
+        ordered = np.flatnonzero(winners != losers)
+        winner, loser = winners.take(ordered), losers.take(ordered)
+        runs, pairs = np.divmod(ordered, max(1, len(self.weights)))
+        latest, weights = np.maximum(winner, loser), self.weights.take(pairs)
+        is_implicit = latest == UNRANKED
+        if first:
+            weights = weights * first(np.minimum(winner, loser))
+        if later:
+            weights = np.where(is_implicit, weights, weights * later(latest))
+        parts = 4 * runs + 2 * is_implicit + (winner > loser)
+        sums = np.bincount(parts, weights, minlength=4 * len(ranks)).reshape(-1, 4).astype(float)
+        return Sums(sums.T)
 
     def by_first(self, ranks: Ranks) -> tuple[Values, Values]:
         """For each run and item, the weight of what is kept and broken with this item as the first of the two."""
-        winner, loser = ranks[:, self.winners], ranks[:, self.losers]
+        winner, loser = ranks.take(self.winners, axis=1), ranks.take(self.losers, axis=1)
         kept = self._by_item(winner < loser, self.winners)
         broken = self._by_item(winner > loser, self.losers)
         if self.graded:
@@ -116,18 +112,12 @@ class Pairs:
         return kept, broken
 
     def _by_item(self, counts: NDArray[np.bool_], items: Items) -> Values:
-        runs, width = len(counts), len(self.docnos)
-        cells = (np.arange(runs)[:, None] * width + items)[counts]
-        weights = np.broadcast_to(self.weights, counts.shape)[counts]
-        return np.bincount(cells, weights, minlength=runs * width).reshape(runs, width).astype(float)
+        shape = len(counts), len(self.docnos)
+        runs, pairs = np.nonzero(counts)
+        cells = runs * shape[1] + items.take(pairs)
+        return np.bincount(cells, self.weights.take(pairs), minlength=shape[0] * shape[1]).reshape(shape).astype(float)
 
 
 def _ends(edges: list[tuple[int, int]]) -> tuple[Items, Items]:
     ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
     return ends[:, 0].copy(), ends[:, 1].copy()
-
-
-def _summed(counts: NDArray[np.bool_], weights: Values | None) -> Values:
-    """Add up, for each run, the weights of the pairs that count; they weigh 1 by default."""
-    sums: Values = (counts if weights is None else np.where(counts, weights, 0.0)).sum(axis=1, dtype=float)
-    return sums

@@ -13,6 +13,7 @@ from assess.graph.arranger import Ranks as RankBuffer
 from assess.measures.kinds import TopicJudgments
 from assess.measures.preference.pairs import Pairs
 from assess.measures.preference.sums import Ranks, Values, clipped
+from assess.measures.whole_numbers import check_whole
 
 Lengths = NDArray[np.int64]
 # A measure of many runs: preferences, clipped ranks of the items, and how many items each run has up to the cut-off.
@@ -57,6 +58,7 @@ def value_of_ranking(
     name: str, graph: PreferenceGraph, ranking: Iterable[str], of_ranks: OfRanks, cutoff: int | None = None
 ) -> float:
     """The value of one ranking; an error if there are no preferences."""
+    check_whole("cutoff", cutoff)
     if cutoff is not None and cutoff < 1:
         raise ParameterError(f"found cutoff {cutoff}, expected at least 1, or None")
     docnos = list(ranking)

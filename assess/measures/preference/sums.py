@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ranks = NDArray[np.int32]  # runs x items: clipped ranks
+Items = NDArray[np.int64]
 Values = NDArray[np.float64]
 Discount = Callable[[Ranks], Values]  # the weight of each rank
 
@@ -15,39 +16,42 @@ UNRANKED = np.int32(np.iinfo(np.int32).max)  # the rank of an item that a run la
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """For each run, the weight of the preferences that it keeps and breaks, explicit and implicit ones."""
+    """The weight of the preferences that each run keeps and breaks.
 
-    kept: Values
-    broken: Values
-    kept_implicit: Values
-    broken_implicit: Values
+    ``parts`` has a row of runs each for: explicit ones kept, explicit ones broken, implicit ones kept and broken.
+    """
+
+    parts: Values
 
     def __add__(self, other: "Sums") -> "Sums":
-        return Sums(
-            self.kept + other.kept,
-            self.broken + other.broken,
-            self.kept_implicit + other.kept_implicit,
-            self.broken_implicit + other.broken_implicit,
-        )
+        return Sums(self.parts + other.parts)
 
     def of_kind(self, kind: str, weight: Values | float = 1.0) -> tuple[Values, Values]:
         """What is kept, and what is kept or broken, among all, explicit or implicit preferences.
 
         *weight* is multiplied to implicit preferences.
         """
-        kept_implicit, broken_implicit = weight * self.kept_implicit, weight * self.broken_implicit
+        kept, broken = self.parts[:2]
         if kind == "explicit":
-            return self.kept, self.kept + self.broken
+            return kept, kept + broken
+        kept_implicit, broken_implicit = weight * self.parts[2:]
         if kind == "implicit":
             return kept_implicit, kept_implicit + broken_implicit
-        kept = self.kept + kept_implicit
-        return kept, kept + self.broken + broken_implicit
+        kept = kept + kept_implicit
+        return kept, kept + broken + broken_implicit
 
 
 def clipped(ranks: Ranks, cutoff: int | None) -> Ranks:
     """The ranks with ``UNRANKED`` for items that a run lacks (rank 0), or that it has after the *cutoff*."""
     kept = ranks > 0 if cutoff is None else (ranks > 0) & (ranks <= cutoff)
     return np.where(kept, ranks, UNRANKED)
+
+
+def best_first(ranks: Ranks) -> tuple[Items, Items]:
+    """The items of each run, best first, as many as the longest run has; and their places in the flattened ranks."""
+    longest = max(1, int((ranks != UNRANKED).sum(axis=1).max(initial=0)))
+    order = ranks.argsort(axis=1, kind="stable")[:, :longest]
+    return order, order + np.arange(0, ranks.size, ranks.shape[1])[:, None]
 
 
 def ratio(part: Values, whole: Values) -> Values:

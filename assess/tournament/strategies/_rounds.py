@@ -10,11 +10,12 @@ from assess.tournament.tally import Outcomes, Tally
 
 @dataclass(frozen=True)
 class Round:
-    """One batch of pairings, to be judged completely before the next."""
+    """One batch of pairings, to be judged completely before the next; *by_lot* items were left out by a draw."""
 
     pool: Sequence[str]
     pairs: Sequence[Pair]
     votes: int
+    by_lot: int = 0
 
 
 # Yields the rounds one after the other, is sent the outcomes of each, and returns the ranking.
@@ -26,17 +27,17 @@ def in_rounds(course: Callable[[Tournament], Course]) -> Strategy:
 
     def strategy(tournament: Tournament, tally: Tally) -> State:
         rounds = course(tournament)
-        number, asked, pool = 0, 0, tournament.candidates
+        number, asked, pool, by_lot = 0, 0, tournament.candidates, 0
         try:
             current = next(rounds)
             while True:
-                number, pool = number + 1, tuple(current.pool)
+                number, pool, by_lot = number + 1, tuple(current.pool), current.by_lot
                 asked += len(current.pairs) * current.votes
                 outcomes, missing = tally.settle(number, current.pairs, current.votes)
                 if missing:
-                    return State(requests(tournament.topic, number, missing.items()), (), number, pool, asked)
+                    return State(requests(tournament.topic, number, missing.items()), (), number, pool, asked, by_lot)
                 current = rounds.send(outcomes)
         except StopIteration as end:
-            return State((), end.value, number, pool, asked)
+            return State((), end.value, number, pool, asked, by_lot)
 
     return strategy

@@ -19,6 +19,7 @@ export function drawOutlook(board) {
     worth: worth(figures),
   };
   for (const node of document.querySelectorAll("[data-figure]")) setText(node, shown[node.dataset.figure]);
+  byId("unknown-workers").hidden = figures.workers_known;
   drawRule(board.stop, figures.decided);
 }
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from assess import p_at_h
+from assess import browsing_moments, p_at_h, p_at_h_distribution
 from assess.errors import NotDefinedError, ParameterError
+from assess.measures.browsing.browsing_models import MODELS as NAMED_MODELS
 from assess.measures.browsing.browsing_models import (
     AveragePrecision,
     Cascade,
@@ -295,3 +296,20 @@ def test_a_grade_above_the_highest_and_a_recall_base_below_the_retrieved_are_ref
         p_at_h([1, 1, 1], model=AveragePrecision(2))
     with pytest.raises(ParameterError, match=r"f\(steps\) is 0, negative or falls"):
         p_at_h([1], model=RankBiased(), effort=lambda h: -h)
+
+
+@pytest.mark.parametrize("name", NAMED_MODELS)
+def test_a_model_may_be_given_by_name(name):
+    run = [1, 0, 1]
+    assert p_at_h(run, model=name) == p_at_h(run, model=NAMED_MODELS[name]())
+    assert p_at_h_distribution(run, model=name).mean == p_at_h_distribution(run, model=NAMED_MODELS[name]()).mean
+
+
+def test_moments_take_the_name_of_a_model_too():
+    assert browsing_moments([1, 0, 1], model="rbp") == browsing_moments([1, 0, 1], model=RankBiased())
+
+
+@pytest.mark.parametrize("model", ["rpb", 3])
+def test_an_unknown_model_is_refused_with_names_and_classes(model):
+    with pytest.raises(ParameterError, match=rf"found model {model!r}, expected one of precision, ap, .*RankBiased"):
+        p_at_h([1, 0], model=model)

@@ -95,14 +95,14 @@ def test_a_topic_without_relevant_items_scores_0():
     ("name", "message"),
     [
         ("p_at_h(model=rpb)", "found model = rpb, expected precision|ap|rbp|dcg|err|walk"),
-        ("p_at_h(p=0.5)", "p_at_h(model=walk): found p, expected parameters of this model: back, first, forward"),
-        ("p_at_h(model=precision,back=0.5)", "found back, expected parameters of this model: none"),
-        ("p_at_h(order=3)", "found order = 3, expected 1 or 2"),
+        ("p_at_h(p=0.5)", "'p_at_h(p=0.5)': found p, expected parameters of the model walk: back, first, forward"),
+        ("p_at_h(model=precision,back=0.5)", "found back, expected parameters of the model precision: none"),
+        ("p_at_h(order=3)", "found order = 3, expected 1|2"),
         ("p_at_h(loss=1.5)", "found loss = 1.5, expected from 0 to 1"),
         ("p_at_h(forward=0.9,back=0.2)", "found forward + back = 1.1, expected at most 1"),
         ("p_at_h(effort=time)", "found effort = time, expected steps|constant"),
         ("p_at_h(depth=0)", "found depth 0.0, expected a whole number from 1, or inf"),
-        ("p_at_h(speed=1)", "expected model=precision|ap|rbp|dcg|err|walk, order=NUMBER"),
+        ("p_at_h(speed=1)", "expected model=precision|ap|rbp|dcg|err|walk, order=1|2, loss=NUMBER"),
     ],
 )
 def test_parameters_that_do_not_fit_are_refused(name, message):

@@ -9,7 +9,8 @@ from scipy.stats import kendalltau
 
 from assess.errors import ParameterError
 from assess.graph import PreferenceGraph
-from assess.measures.pages.grid_pgc import EXAMINATIONS, examination_moments, grid_pgc, linear_ranking
+from assess.measures.pages.examination import EXAMINATIONS, examination_moments
+from assess.measures.pages.grid_pgc import grid_pgc, linear_ranking
 
 ENGINES = {"0": "sogou", "1": "baidu"}
 

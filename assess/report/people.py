@@ -1,0 +1,51 @@
+"""Sections on the people who judged, by number."""
+
+import numpy as np
+
+from assess.analysis.section import Column, Row, Section
+from assess.stats.agreement.judgment_table import UNKNOWN, JudgmentTable
+
+
+def people_section(table: JudgmentTable) -> Section:
+    """A row for each person, most judgments first."""
+    columns = [Column("person", "text"), Column("judgments"), Column("topics"), Column("ties", "share")]
+    columns += [
+        Column("left", "share"),
+        Column("median seconds", "number"),
+        Column("compared"),
+        Column("agree", "share"),
+    ]
+    order = np.argsort(-np.bincount(table.assessor[table.assessor >= 0], minlength=len(table.assessors)), kind="stable")
+    rows = tuple(_row(table, int(who)) for who in order)
+    notes = (
+        "people are numbered at random; nothing here says who they are",
+        "left: share of preferences for the item on the left, without ties",
+        "agree: share of the judgments by others of the same pairs (compared) that gave the same answer",
+    )
+    return Section("people", "People", tuple(columns), rows, notes)
+
+
+def _row(table: JudgmentTable, who: int) -> Row:
+    own = table.assessor == who
+    seconds = table.seconds[own & np.isfinite(table.seconds)]
+    sided = own & (table.first_left != UNKNOWN) & (table.answer != 0)
+    left = (table.answer[sided] < 0) == (table.first_left[sided] == 1)
+    same, compared = _agreement(table, own)
+    return (
+        table.assessors[who],
+        int(own.sum()),
+        len(set(table.topic_of_pair[table.pair[own]].tolist())),
+        float(np.mean(table.answer[own] == 0)),
+        float(left.mean()) if len(left) else None,
+        float(np.median(seconds)) if len(seconds) else None,
+        compared,
+        same / compared if compared else None,
+    )
+
+
+def _agreement(table: JudgmentTable, own: "np.typing.NDArray[np.bool_]") -> tuple[int, int]:
+    """How many of others' judgments of the person's pairs gave the same answer, and how many there are."""
+    place, answers = table.pair * 3 + table.folded + 1, 3 * len(table.pairs)
+    mine = np.bincount(place[own], minlength=answers).reshape(-1, 3)
+    others = np.bincount(place[~own], minlength=answers).reshape(-1, 3)
+    return int((mine * others).sum()), int((mine.sum(axis=1) * others.sum(axis=1)).sum())

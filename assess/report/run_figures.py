@@ -1,0 +1,142 @@
+"""Figures on runs: the leaderboard, measures against each other, and which runs differ."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, cycle, repeat
+from typing import TYPE_CHECKING
+
+from assess.errors import NotDefinedError
+from assess.report.figure import WIDTH, Drawing, Estimate, forest, new_figure
+from assess.report.figure_style import COLOURS, INK, MARKERS, figure_style
+from assess.report.standings import Standings
+from assess.stats.rank_correlation import kendall_tau_b
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PANELS_IN_A_ROW = 3
+MOST_PANELS = 12
+# Black is the ink, which is light on a dark page.
+MARKED = tuple(INK if colour == "#000000" else colour for colour in COLOURS)
+MARKED_RUNS = 8  # more runs than markers have the same one
+LABELLED_CELLS = 14  # runs; more have no numbers in their cells
+# Holm's p below this -> tint and colour of the number; darker is surer, in grey as well.
+SHADES = (
+    (0.001, "#245a8d", "#ffffff"),
+    (0.01, "#6f9fcb", "#010101"),
+    (0.05, "#c4d8eb", "#010101"),
+    (2.0, "#f7f7f7", "#444444"),
+)
+
+
+def draw_leaderboard(all_standings: Sequence[Standings]) -> Drawing | None:
+    """The mean of each run with its interval: a panel for each measure, runs in the order of the first."""
+    shown = [one for one in all_standings if one.means][:PANELS_IN_A_ROW]
+    if not shown:
+        return None
+    runs = shown[0].runs
+    with figure_style():
+        figure = new_figure(0.95 + 0.27 * len(runs))
+        panels = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
+        for axes, one in zip(panels, shown, strict=True):
+            forest(axes, runs, [_estimate(one, run) for run in runs])
+            axes.set_xlabel(f"{one.measure}\n(mean of {len(one.topics):,} topic{'s' * (len(one.topics) != 1)})")
+            axes.margins(x=0.08)
+            axes.set_xlim(left=0)
+            axes.locator_params(axis="x", nbins=4)
+    first = shown[0]
+    told = "; ".join(f"{run} {mean:.3f}" for run, mean in zip(first.runs, first.means, strict=True))
+    interval = ", with 95 % intervals" if first.bounds else ""
+    caption = f"Runs in the order of {first.measure}{interval}."
+    return Drawing("leaderboard", caption, f"Means by {first.measure}: {told}.", figure)
+
+
+def _estimate(standings: Standings, run: str) -> Estimate | None:
+    if run not in standings.runs:
+        return None
+    place = standings.runs.index(run)
+    low, high = standings.bounds[place] if standings.bounds else (None, None)
+    return standings.means[place], low, high
+
+
+def draw_measures(means: Mapping[str, Mapping[str, float]]) -> Drawing | None:
+    """Every two measures against each other, a point for each run."""
+    couples = list(combinations(means, 2))[:MOST_PANELS]
+    if not couples:
+        return None
+    columns = max(2, min(len(couples), PANELS_IN_A_ROW))  # a single panel is not larger than one of two
+    rows = -(-len(couples) // columns)
+    first_means = next(iter(means.values()))
+    runs = sorted(first_means, key=lambda run: (-first_means[run], run))
+    taus = []
+    with figure_style():
+        figure = new_figure(rows * (WIDTH / columns) * 1.08 + 0.5)
+        panels = figure.subplots(rows, columns, squeeze=False).ravel()
+        for axes, (first, second) in zip(panels, couples, strict=False):
+            taus.append(f"{first} and {second}: tau-b {_scatter(axes, runs, means[first], means[second])}")
+            axes.set(xlabel=first, ylabel=second)
+        for axes in panels[len(couples) :]:
+            axes.set_axis_off()
+        if len(runs) <= MARKED_RUNS:
+            figure.legend(
+                *panels[0].get_legend_handles_labels(),
+                loc="outside lower center",
+                ncols=min(len(runs), 6),
+                handlelength=1,
+            )
+    caption = "Every two measures against each other: a point for each run."
+    return Drawing("measures", caption, "; ".join(taus) + ".", figure)
+
+
+def _scatter(axes: "Axes", runs: Sequence[str], first: Mapping[str, float], second: Mapping[str, float]) -> str:
+    """Draw the runs that both measures have; return Kendall's tau-b as text."""
+    both = [run for run in runs if run in first and run in second]
+    looks = zip(cycle(MARKED), cycle(MARKERS), strict=False) if len(runs) <= MARKED_RUNS else repeat((COLOURS[0], "o"))
+    for run, (colour, marker) in zip(both, looks, strict=False):
+        axes.plot([first[run]], [second[run]], marker, color=colour, markersize=6, label=run, linestyle="none")
+    try:
+        tau = f"{kendall_tau_b([first[run] for run in both], [second[run] for run in both]):.2f}"
+    except NotDefinedError:
+        tau = "not defined"
+    axes.set_title(f"tau-b {tau}, {len(both)} run{'s' * (len(both) != 1)}", fontsize="small", color=INK)
+    axes.margins(0.12)
+    axes.set_box_aspect(1)
+    return tau
+
+
+def draw_significance(standings: Standings) -> Drawing | None:
+    """A matrix of all pairs of runs: the difference in the cell, shaded by Holm's p."""
+    from matplotlib.patches import Patch, Rectangle
+
+    found = standings.significance
+    if found is None:
+        return None
+    runs, means = standings.runs, standings.means
+    with figure_style():
+        figure = new_figure(0.9 + (0.38 if len(runs) <= LABELLED_CELLS else 0.26) * len(runs))
+        axes = figure.subplots()
+        axes.grid(visible=False)
+        for row, column in combinations(range(len(runs)), 2):
+            _, tint, ink = next(shade for shade in SHADES if found.holm[row, column] < shade[0])
+            axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=tint, edgecolor="#ffffff"))
+            if len(runs) <= LABELLED_CELLS:
+                text = f"{means[row] - means[column]:.3f}"
+                axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=8)
+        axes.set(xlim=(0.5, len(runs) - 0.5), ylim=(len(runs) - 1.5, -0.5))
+        axes.set_xticks(range(1, len(runs)), runs[1:], rotation=45 if len(runs) > 6 else 0)
+        axes.set_yticks(range(len(runs) - 1), runs[:-1])
+        axes.spines[:].set_visible(False)
+        axes.tick_params(length=0)
+        axes.xaxis.tick_top()
+        names = ("p < 0.001", "p < 0.01", "p < 0.05", "not significant")
+        handles = [
+            Patch(facecolor=tint, edgecolor="#888888", linewidth=0.6, label=name)
+            for (_, tint, _), name in zip(SHADES, names, strict=True)
+        ]
+        figure.legend(handles=handles, loc="outside lower center", ncols=4, handlelength=1.4)
+    caption = (
+        f"By how much the run of the row is better than the run of the column, by {standings.measure}; "
+        "the shade is p of the paired t-test with Holm's correction."
+    )
+    pairs = list(combinations(range(len(runs)), 2))
+    sure = sum(found.holm[pair] < 0.05 for pair in pairs)
+    return Drawing("significance", caption, f"{sure:,} of {len(pairs):,} pairs of runs differ significantly.", figure)

@@ -1,0 +1,267 @@
+"""``assess report`` on files: one page that needs nothing else, and the numbers of the other commands."""
+
+import csv
+import io
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from assess.cli import main
+
+PREFS = "t1 a b a\nt1 a b b\nt1 a c a\nt1 b c b\nt2 a b a\nt2 a b a\nt3 c a a\nt3 b c b\nt3 a b a\n"
+QRELS = "t1 Q0 a 2\nt1 Q0 b 1\nt1 Q0 c 0\nt2 Q0 a 1\nt2 Q0 b 1\nt3 Q0 a 2\nt3 Q0 b 2\nt3 Q0 c 1\n"
+RUNS = {
+    "one": {"t1": "a b c", "t2": "a b", "t3": "a b c"},
+    "two": {"t1": "b a c", "t2": "b a", "t3": "c b a"},
+    "three": {"t1": "c b a", "t2": "a b", "t3": "b a c"},
+}
+FILES = ["--prefs", "crowd.pref", "--qrels", "grades.qrels", "--runs", "one", "two", "three"]
+VOID = {"meta", "link", "br", "img", "input", "hr"}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files, and a report that has everything."""
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        write_files()
+        report(*FILES, "--topics", "topics.tsv", "--date", "18 November 2026", "--title", "Evening & skies")
+    return folder
+
+
+@pytest.fixture
+def here(whole: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The page of that report, in whose folder we are."""
+    monkeypatch.chdir(whole)
+    return Path("out/index.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files."""
+    monkeypatch.chdir(tmp_path)
+    write_files()
+    return tmp_path
+
+
+def write_files() -> None:
+    Path("crowd.pref").write_text(PREFS)
+    Path("grades.qrels").write_text(QRELS)
+    Path("topics.tsv").write_text("t1\tWhy <b>not</b>?\nt2\tWhere & when?\nt3\tWho?\n")
+    for name, topics in RUNS.items():
+        write_run(name, topics)
+
+
+def write_run(name: str, topics: dict[str, str]) -> None:
+    lines = [
+        f"{topic} Q0 {docno} {rank} {10 - rank} {name}\n"
+        for topic, docnos in topics.items()
+        for rank, docno in enumerate(docnos.split(), 1)
+    ]
+    Path(name).write_text("".join(lines))
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def report(*arguments: str, output: str = "out") -> str:
+    done = run("report", *arguments, "-o", output)
+    assert done.exit_code == 0, done.output
+    page = (Path(output) / "index.html").read_text(encoding="utf-8")
+    shown = re.sub(r"<style>.*?</style>|<[^>]*>", " ", page, flags=re.DOTALL)
+    tables = "".join(path.read_text(encoding="utf-8") for path in (Path(output) / "tables").iterdir())
+    assert re.findall(r"\b(?:nan|NaN|inf|None)\b", shown + tables) == []
+    return page
+
+
+def table(name: str, output: str = "out") -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((Path(output) / "tables" / f"{name}.csv").read_text(encoding="utf-8"))))
+
+
+class Outline(HTMLParser):
+    """The elements of a page: those left open, ids, headings, and everything that a browser would fetch."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.tags: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        given = dict(attrs)
+        self.ids += [value for name, value in attrs if name == "id" and value]
+        self.links += [str(given[name]) for name in ("src", "href", "xlink:href", "data", "srcset") if name in given]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_every_chapter_is_there_and_the_page_is_well_formed(here: str) -> None:
+    page = here
+    outline = Outline(page)
+    assert outline.open == []
+    assert re.findall(r"<h2[^>]*>([^<]*)</h2>", page) == [
+        "In numbers",
+        "Pools and rounds",
+        "Cost",
+        "People",
+        "Agreement",
+        "Transitivity",
+        "Best items",
+        "Leaderboard",
+        "Measure against measure",
+        "Which runs differ",
+        "What was assumed",
+    ]
+    assert len(outline.ids) == len(set(outline.ids))
+    assert {link[1:] for link in outline.links if link.startswith("#")} <= set(outline.ids)
+    assert outline.tags.count("table") == outline.tags.count("caption") > 10
+    assert outline.tags.count("figure") == outline.tags.count("figcaption") == page.count('role="img"') == 7
+
+
+def test_the_page_needs_nothing_but_itself(here: str) -> None:
+    page = here
+    outline = Outline(page)
+    beside = {link for link in outline.links if not link.startswith("#")}
+    assert all((Path("out") / link).is_file() for link in beside)
+    assert {Path(link).suffix for link in beside} == {".svg", ".pdf", ".csv"}  # links to follow, nothing to load
+    assert not {"link", "script", "img", "iframe", "object"} & set(outline.tags)
+    assert "@import" not in page
+    assert not re.search(r"url\((?!#)", page)
+
+
+def test_the_same_input_gives_the_same_bytes(here: str) -> None:
+    report(*FILES, "--topics", "topics.tsv", "--date", "18 November 2026", "--title", "Evening & skies", output="again")
+    first, second = (
+        {str(path.relative_to(output)): path.read_bytes() for path in Path(output).rglob("*") if path.is_file()}
+        for output in ("out", "again")
+    )
+    assert first == second
+    assert {"figures/leaderboard.svg", "figures/leaderboard.pdf", "tables/leaderboard-pgc.csv"} <= set(first)
+
+
+def test_scores_are_those_of_assess_score(here: str) -> None:
+    measures = ["-m", "pgc", "-m", "compat", "-m", "nDCG@10"]
+    scores = run("score", "--prefs", "crowd.pref", "--qrels", "grades.qrels", *measures, "-q", "--csv", *RUNS)
+    expected = list(csv.DictReader(io.StringIO(scores.stdout)))
+    by_topic = {(row["run"], row["topic"], row["measure"]): float(row["value"]) for row in table("scores")}
+    assert by_topic == {
+        (r["run"], r["topic"], r["measure"]): float(r["value"]) for r in expected if r["topic"] != "all"
+    }
+    for measure, name in {"pgc": "pgc", "compat": "compat", "nDCG@10": "nDCG-10"}.items():
+        means = {r["run"]: float(r["value"]) for r in expected if (r["topic"], r["measure"]) == ("all", measure)}
+        found = {row["run"]: float(row["mean"]) for row in table(f"leaderboard-{name}")}
+        assert found == pytest.approx(means, abs=1e-12)
+
+
+def test_analyses_are_those_of_assess_analyse(here: str) -> None:
+    shown = run("analyse", "crowd.pref", "--qrels", "grades.qrels", "--csv").stdout
+    expected = {(row["section"], row["row"], row["figure"]): row["value"] for row in csv.DictReader(io.StringIO(shown))}
+    for name, key in {"repeats": "judgments", "transitivity": "triples of kind", "grades": "gap in grade"}.items():
+        for row in table(name):
+            for figure, value in row.items():
+                if figure != key:
+                    assert expected[name, row[key], figure] == value
+    assert expected["agreement", "2 answers; Fleiss' kappa", "value"] == table("agreement")[1]["value"]
+
+
+def test_questions_title_and_date_are_printed_and_escaped(here: str) -> None:
+    assert "Why &lt;b&gt;not&lt;/b&gt;?" in here
+    assert "<b>" not in here
+    assert "18 November 2026" in here
+    assert "one leads by pgc" in here
+    assert "By pgc a perfect run would score" in here
+    assert "It is not significantly better than any other run (paired t-test, Holm)." in here
+    assert "<h1>Evening &amp; skies</h1>" in here
+
+
+def test_one_topic_has_no_intervals_and_no_tests(folder: Path) -> None:
+    Path("crowd.pref").write_text("t1 a b a\nt1 a b b\nt1 a c a\n")
+    Path("grades.qrels").write_text("t1 Q0 a 2\nt1 Q0 b 1\n")
+    page = report(*FILES)
+    assert "intervals: not defined because there is one topic; they need two" in page
+    assert "tests: not defined because there is one topic; they need two" in page
+    assert {row["low"] for row in table("leaderboard-pgc")} == {""}
+    assert not Path("out/figures/significance.svg").exists()
+
+
+def test_no_runs(folder: Path) -> None:
+    page = report("--prefs", "crowd.pref")
+    assert page.count("There are no scores because no run was given.") == 3
+    assert not Path("out/tables/scores.csv").exists()
+
+
+def test_no_judgments_but_grades(folder: Path) -> None:
+    page = report("--qrels", "grades.qrels", "--runs", "one", "two")
+    assert "Transitivity: not defined because there are no preference judgments." in page
+    assert [row["run"] for row in table("leaderboard-pgc")] == ["one", "two"]
+
+
+def test_all_ties(folder: Path) -> None:
+    Path("crowd.pref").write_text("t1 a b tie\nt1 a b tie\nt2 a b tie\n")
+    page = report(*FILES[:4])
+    assert "best items: not defined because no item won a judgment" in page
+
+
+def test_equal_systems(folder: Path) -> None:
+    for name in RUNS:
+        write_run(name, RUNS["one"])
+    page = report(*FILES)
+    assert {row["place"] for row in table("leaderboard-pgc")} == {"1"}
+    assert {row["Holm"] for row in table("comparisons-pgc")} == {"1.0"}
+    assert "not defined because a measure gives all runs the same score" in page
+    assert "one, three, two lead by pgc" in page
+
+
+def test_one_run(folder: Path) -> None:
+    page = report(*FILES[:4], "--runs", "one")
+    assert "tests: not defined because there is one run; they need two" in page
+
+
+def test_ids_of_assessors_are_in_no_file(folder: Path) -> None:
+    logged = '{{"topic": "t1", "round": 1, "docno_a": "a", "docno_b": "b", "left": "a", "preferred": "{}", '
+    logged += '"strength": 1, "seconds": 3.5, "assessor": {{"kind": "worker", "identity": "{}"}}, "counts": true}}\n'
+    Path("log.jsonl").write_text("".join(logged.format("ab"[n % 2], f"SECRET{n % 3}") for n in range(12)))
+    page = report("--prefs", "log.jsonl")
+    assert "person 3" in page
+    assert sum(int(row["judgments"]) for row in table("people")) == 12
+    everything = b"".join(path.read_bytes() for path in Path("out").rglob("*") if path.is_file())
+    assert b"SECRET" not in everything
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "found neither a campaign nor judgments"),
+        (("cast", "--prefs", "crowd.pref"), "expected a campaign or files"),
+        (("--prefs", "-"), "found - (standard input)"),
+        (("--prefs", "crowd.pref", "-o", "."), "expected a new folder"),
+        (("--runs", "one"), "found neither a campaign nor judgments"),
+    ],
+)
+def test_what_cannot_be_reported_is_refused(folder: Path, arguments: tuple[str, ...], message: str) -> None:
+    done = run("report", *arguments)
+    assert done.exit_code == 1
+    assert message in done.output
+
+
+def test_without_matplotlib_the_remedy_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("assess.report.figure_style.find_spec", lambda name: None)
+    done = run("report", *FILES)
+    assert "pip install 'assess[plots]'" in done.output
+    assert not Path("report").exists()
