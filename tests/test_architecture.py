@@ -28,7 +28,7 @@ CORE: dict[str, set[str]] = {
     "scoring": {"errors", "files", "formats", "graph", "measures"},
     "stats": {"errors", "model", "graph", "measures"},
     "tournament": {"errors", "model", "formats"},
-    "analysis": {"errors", "model", "formats", "stats", "tournament"},
+    "analysis": {"errors", "model", "formats", "measures", "stats", "tournament"},
     "assignments": {"errors", "model", "tournament"},
     "interleaving": {"errors", "model", "formats", "stats"},
     "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "stats", "tournament", "interleaving"},

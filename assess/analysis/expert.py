@@ -5,6 +5,8 @@ from assess.analysis.section import SHARE, Column, Section, cells
 from assess.stats.agreement.expert import agreement_with_expert
 from assess.stats.agreement.judgment_table import JudgmentTable
 
+EXPERT = "The crowd against the expert"
+
 
 def expert_judgments_section(table: JudgmentTable, expert: JudgmentTable) -> Section:
     """How often the crowd prefers what the expert prefers."""
@@ -16,4 +18,4 @@ def expert_judgments_section(table: JudgmentTable, expert: JudgmentTable) -> Sec
     row = ("pairs that both judged", *counts, *cells(found.share), found.kappa.value if found.kappa else None)
     names = ("pairs", "judgments", "agree", "disagree", "ties")
     columns = (Column("what", "text"), *map(Column, names), *SHARE, Column("kappa", "number"))
-    return Section("expert", "The crowd against the expert", columns, (row,), tuple(notes))
+    return Section("expert", EXPERT, columns, (row,), tuple(notes))

@@ -5,11 +5,12 @@ from functools import partial
 import numpy as np
 
 from assess.analysis.judgments import interval_note
-from assess.analysis.section import SHARE, Column, Row, Section, attempt, cells
+from assess.analysis.section import SHARE, Column, Row, Section, attempt, cells, or_note
 from assess.stats.agreement.grades import GapRow, Grades, agreement_by_gap, agreement_with_grades
 from assess.stats.agreement.judgment_table import JudgmentTable
 from assess.stats.agreement.relevance import Correlation, strength_correlations, time_correlations
 
+TIME, STRENGTH = "Time against grades", "Strength against grades"
 NOT_CORRELATED = "not defined because there are fewer than three such pairs, or one of the two is always the same"
 
 
@@ -47,15 +48,16 @@ def _range(row: GapRow) -> str:
 
 def time_section(table: JudgmentTable, grades: Grades) -> Section:
     """Correlation of time with the grades of a pair."""
-    return _correlations(
-        "time", "Time against grades", time_correlations(table, grades), "time: median of the pair's judgments"
-    )
+    note = "time: median of the pair's judgments"
+    found = partial(time_correlations, table, grades)
+    return or_note("time", TIME, lambda: _correlations("time", TIME, found(), note))
 
 
 def strength_section(table: JudgmentTable, grades: Grades) -> Section:
     """Correlation of strength with the grades of a pair."""
     note = "strength: mean over a pair's judgments of 2 (the item with the higher grade), 1 (tie), 0"
-    return _correlations("strength", "Strength against grades", strength_correlations(table, grades), note)
+    found = partial(strength_correlations, table, grades)
+    return or_note("strength", STRENGTH, lambda: _correlations("strength", STRENGTH, found(), note))
 
 
 def _correlations(name: str, title: str, found: dict[str, Correlation | None], note: str) -> Section:

@@ -11,6 +11,9 @@ from assess.tournament.preference_qrels import level_step
 
 Docnos = Mapping[str, Iterable[str]]
 
+ITEMS = "Grades of items, relative to the top grade of their topic"
+EXPERT_TOP = "The expert's best item among the top items"
+
 
 def below_top_grade(docnos: Docnos, grades: Grades) -> Counter[float]:
     """Count the items by how far their grade is below the highest grade of their topic; ungraded ones are left out."""
@@ -55,12 +58,11 @@ def items_section(grades: Grades, judged: Docnos, levels: Grades | None, k: int)
         raise NotDefinedError("items against grades: not defined because no item has a grade")
     rows: list[Row] = [(f"{gap:g} below", *_counts(found, gap)) for gap in gaps]
     rows[0] = ("top grade", *rows[0][1:]) if gaps[0] == 0 else rows[0]
-    columns = [column for name in sets for column in (Column(name), Column(f"share of {name}", "share"))]
+    columns = [column for name in sets for column in (Column(name), Column(f"share of {name}", "share", "share"))]
     notes = [f"candidates: whole grades from the top until there are at least {k}"]
     if levels is not None:
         notes.append("top: items with a level above all grades; top 1: all items tied for the first place")
-    title = "Grades of items, relative to the top grade of their topic"
-    return Section("items", title, (Column("grade", "text"), *columns), tuple(rows), tuple(notes))
+    return Section("items", ITEMS, (Column("grade", "text"), *columns), tuple(rows), tuple(notes))
 
 
 def _counts(found: Mapping[str, Counter[float]], gap: float) -> Row:
@@ -88,7 +90,7 @@ def expert_section(levels: Grades, grades: Grades, expert: Grades) -> Section:
         ("not in the top", ranks[None], ranks[None] / len(common)),
     ]
     columns = (Column("expert's best item", "text"), Column("topics"), Column("share", "share"))
-    return Section("expert top", "The expert's best item among the top items", columns, tuple(rows))
+    return Section("expert top", EXPERT_TOP, columns, tuple(rows))
 
 
 def _best_rank(top: list[str], levels: Mapping[str, float], expert: Mapping[str, float]) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from math import fsum, inf
 
+from assess.analysis.direction import turned_notes, upward
 from assess.analysis.section import Column, Row, Section, attempt
 from assess.formats.scores import ALL, Scores
 from assess.stats.rank_correlation import kendall_tau_b, spearman_rho, tau_ap
@@ -35,7 +36,8 @@ def measure_sections(scores: Scores) -> list[Section]:
 
 def points_section(means: Means) -> Section:
     """A row for each run, best by the first measure first, and a column for each measure."""
-    first = next(iter(means.values()))
+    name, values = next(iter(means.items()))
+    first = upward(name, values)
     runs = sorted({run for of in means.values() for run in of}, key=lambda run: (-first.get(run, -inf), run))
     rows = tuple((run, *(of.get(run) for of in means.values())) for run in runs)
     columns = (Column("run", "text"), *(Column(measure, "number") for measure in means))
@@ -46,17 +48,20 @@ def points_section(means: Means) -> Section:
 
 def consistency_section(means: Means) -> Section:
     """Whether two measures order the runs in the same way."""
-    notes = ["tau_AP takes the second measure as the truth; the last column takes the first"]
+    notes = [
+        "tau-b: Kendall's; rho: Spearman's; tau_AP takes the second measure as the truth, exchanged the first",
+        *turned_notes(means),
+    ]
     rows = [_compared(means, first, second, notes) for first, second in combinations(means, 2)]
-    numbers = ("Kendall's tau-b", "Spearman's rho", "tau_AP", "tau_AP, exchanged")
+    numbers = {"Kendall's tau-b": "tau-b", "Spearman's rho": "rho", "tau_AP": "", "tau_AP, exchanged": "exchanged"}
     columns = [Column("measure", "text"), Column("other", "text"), Column("runs")]
-    columns += [Column(name, "number") for name in numbers]
+    columns += [Column(name, "number", short) for name, short in numbers.items()]
     return Section("consistency", "Measure against measure", tuple(columns), tuple(rows), tuple(notes))
 
 
 def _compared(means: Means, first: str, second: str, notes: list[str]) -> Row:
     runs = sorted(means[first].keys() & means[second].keys())
-    x, y = ([means[measure][run] for run in runs] for measure in (first, second))
+    x, y = ([upward(measure, means[measure])[run] for run in runs] for measure in (first, second))
     name = f"{first}, {second}"
     correlations = (
         attempt(lambda: kendall_tau_b(x, y), notes, f"Kendall's tau-b, {name}"),

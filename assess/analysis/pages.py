@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from assess.analysis.direction import turned_notes, upward
 from assess.analysis.section import SHARE, Column, Row, Section, attempt
 from assess.formats.scores import Scores
 from assess.model import Judgment
@@ -21,9 +22,10 @@ def page_sections(scores: Scores, pages: Iterable[Judgment]) -> list[Section]:
     """
     judged = list(pages)
     notes = [
-        "share: agree / (agree + disagree); p: exact binomial test against one half; 95 % interval: exact binomial"
+        "share: agree / (agree + disagree); p: exact binomial test against one half; 95 % interval: exact binomial",
+        *turned_notes(scores),
     ]
-    answers = {measure: _answers(topics, judged) for measure, topics in scores.items()}
+    answers = {measure: _answers(measure, topics, judged) for measure, topics in scores.items()}
     rows: list[Row] = []
     for measure, (measured, preferred) in answers.items():
         if len(measured) < len(judged):
@@ -43,12 +45,12 @@ def page_sections(scores: Scores, pages: Iterable[Judgment]) -> list[Section]:
     return [section, two_systems_section(answers, systems)] if len(systems) == 2 else [section]
 
 
-def _answers(topics: Mapping[str, Mapping[str, float]], pages: Iterable[Judgment]) -> Answers:
+def _answers(measure: str, topics: Mapping[str, Mapping[str, float]], pages: Iterable[Judgment]) -> Answers:
     """What the measure and what people say about each pair of pages: -1 for the run that sorts first, 0, or 1."""
     measured: list[int] = []
     preferred: list[int] = []
     for page in pages:
-        values = topics.get(page.topic, {})
+        values = upward(measure, topics.get(page.topic, {}))
         first, second = sorted((page.docno_a, page.docno_b))
         if first in values and second in values:
             measured.append(int(np.sign(values[second] - values[first])))
@@ -61,7 +63,8 @@ def two_systems_section(answers: Mapping[str, Answers], systems: list[str]) -> S
     first, second = systems
     notes = [
         "chi-square: whether people and measure are independent, without correction; binomial: whether the measure "
-        "prefers both systems equally often, one-sided, exact and by the normal approximation; ties are left out"
+        "prefers both systems equally often, one-sided, exact and by the normal approximation; ties are left out",
+        f"1, 2: {first}, {second}; 1/2: pages where the measure prefers 1 and people prefer 2",
     ]
     rows: list[Row] = []
     for measure, (measured, preferred) in answers.items():
@@ -70,7 +73,9 @@ def two_systems_section(answers: Mapping[str, Answers], systems: list[str]) -> S
         counts = tuple(int(table[row, column]) for row in (0, 2) for column in (0, 2))
         tests = (found.chi_square, found.chi_p, found.p, found.normal_p) if found else (None,) * 4
         rows.append((measure, *counts, *tests))
-    said = [f"{a}, people {b}" for a in (first, second) for b in (first, second)]
-    columns = (Column("measure", "text"), *map(Column, said), Column("chi-square", "number"))
-    tests_ = (Column("its p", "p"), Column("binomial p, exact", "p"), Column("binomial p, normal", "p"))
+    said = [
+        Column(f"{a}, people {b}", short=f"{i}/{j}") for i, a in enumerate(systems, 1) for j, b in enumerate(systems, 1)
+    ]
+    columns = (Column("measure", "text"), *said, Column("chi-square", "number"))
+    tests_ = (Column("its p", "p"), Column("binomial p, exact", "p"), Column("binomial p, normal", "p", "normal"))
     return Section("two systems", f"{first} against {second}", (*columns, *tests_), tuple(rows), tuple(notes))

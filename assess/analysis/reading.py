@@ -11,15 +11,17 @@ from assess.formats.syntax.faults import quoted
 from assess.model import DetailedJudgment
 
 
-def parse_any_judgments(data: bytes, source: str = "judgments") -> list[DetailedJudgment]:
+def parse_any_judgments(data: bytes, source: str = "judgments", or_else: str = "") -> list[DetailedJudgment]:
     """The judgments of the file, in file order, with all that its format tells about them.
 
     The two items of a pair are in ascending order, but those of image pairs are left and right as in the file. The
-    latter are no sides on a screen: in the released data the item on the left is the one ranked higher.
+    latter are no sides on a screen: in the released data the item on the left is the one ranked higher. *or_else* is
+    what could be in the file as well, for the error.
     """
     kind = detect(data)
     if kind not in _PARSERS:
-        raise FormatError(f"{source}: found {quoted(kind or 'nothing known')}, expected one of: {', '.join(_PARSERS)}")
+        expected = ", ".join(filter(None, (*_PARSERS, or_else)))
+        raise FormatError(f"{source}: found {quoted(kind or 'nothing known')}, expected one of: {expected}")
     return _PARSERS[kind](data, source)
 
 

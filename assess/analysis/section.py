@@ -16,11 +16,13 @@ T = TypeVar("T")
 class Column(NamedTuple):
     """The name of a column, and what its numbers are: a share is between 0 and 1, p a p-value.
 
-    Money is text, so that no cent is lost.
+    Money is text, so that no cent is lost. ``short`` is the heading where there is little room; it need not be the only
+    one of its name.
     """
 
     name: str
     kind: Kind = "count"
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,14 @@ NO_VALUE = (None, None, None)
 def cells(estimated: Estimated | None) -> Row:
     """The value and its interval, as three cells."""
     return NO_VALUE if estimated is None else tuple(estimated)
+
+
+def or_note(name: str, title: str, compute: Callable[[], Section]) -> Section:
+    """The section, or one without rows that says why it is not defined, so that the others are told all the same."""
+    try:
+        return compute()
+    except NotDefinedError as error:
+        return Section(name, title, (), (), (str(error),))
 
 
 def attempt(compute: Callable[[], T], notes: list[str], what: str) -> T | None:

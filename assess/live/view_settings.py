@@ -80,6 +80,11 @@ def _scores_a_run(measure: Measure) -> Measure:
             raise ParameterError(
                 f"measure {measure.label!r} compares two runs, expected one that scores a run by itself"
             )
+        if measure.kind.lower_is_better:
+            raise ParameterError(
+                f"found measure {measure.label!r}, where lower is better, expected one where higher is better, as the "
+                "leaderboard orders runs by it: f is 1 - e"
+            )
         return measure
     from assess.measures.classical_names import is_diversity  # ir_measures takes a while to import
 

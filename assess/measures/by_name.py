@@ -81,6 +81,17 @@ def is_count(label: str) -> bool:
     return label.partition("(")[0] in COUNTS
 
 
+def lower_is_better(label: str) -> bool:
+    """Whether the best run has the lowest value, as by ``e(b=2)``; False for measures that nobody here knows.
+
+    >>> lower_is_better("e (scores.tsv)"), lower_is_better("ERR@10")
+    (True, False)
+    """
+    call = _CALL.match(label)
+    kind = MEASURES.get(call["name"].lower()) if call else None
+    return kind is not None and kind.lower_is_better
+
+
 def parse_measure(text: str, p: float = P, depth: int = DEPTH) -> Measure:
     """The measure of this name; *p* and *depth* are defaults of ``pgc``, ``compat`` and measures of pages.
 

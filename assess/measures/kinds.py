@@ -143,7 +143,8 @@ class MeasureKind:
     ``missing`` is the score of a judged topic that a run lacks. A measure that ``is_run_by_run`` is as fast for one run
     after the other as for many at once; the others compute with NumPy, and score all runs of a topic together. A
     measure ``of_two_runs`` scores a run against another one: what it prepares is a `PreparedPair`. A measure
-    ``of_grids`` can score image grids as well as runs: what it prepares is a `PreparedGrids`, too.
+    ``of_grids`` can score image grids as well as runs: what it prepares is a `PreparedGrids`, too. Where
+    ``lower_is_better``, the best run has the lowest value.
     """
 
     name: str
@@ -158,6 +159,7 @@ class MeasureKind:
     is_run_by_run: bool = False
     of_two_runs: bool = False
     of_grids: bool = False
+    lower_is_better: bool = False
 
     @property
     def at_parameter(self) -> str | None:

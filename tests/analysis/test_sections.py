@@ -161,3 +161,18 @@ def test_pages_of_two_systems_are_tested_as_in_the_thesis() -> None:
     assert [row[f"{a}, people {b}"] for a in "bs" for b in "bs"] == [22, 25, 6, 3]
     assert row["chi-square"] == pytest.approx(1.19149, abs=1e-5)
     assert row["binomial p, exact"] == pytest.approx(1.285786e-07, rel=1e-6)
+
+
+def test_a_measure_where_lower_is_better_is_turned() -> None:
+    lines = "".join(f"{run}\tall\te\t{e}\n{run}\tall\tAP\t{1 - e}\n" for run, e in (("x", 0.2), ("y", 0.7), ("z", 0.5)))
+    points, consistency = measure_sections(parse_scores(lines.encode()))
+    assert [row[0] for row in points.rows] == ["x", "z", "y"]
+    assert consistency.rows == (("e", "AP", 3, 1.0, 1.0, 1.0, 1.0),)
+    assert consistency.notes[-1] == "e: lower is better, so its sign is turned"
+
+
+def test_people_agree_with_the_lower_error() -> None:
+    scores = parse_scores(b"x\tt\te\t0.2\ny\tt\te\t0.7\nx\tall\te\t0.2\n")
+    pages, _ = page_sections(scores, [Judgment("t", "x", "y", "x")])
+    assert pages.rows[0][:3] == ("e", 1, 0)
+    assert "e: lower is better, so its sign is turned" in pages.notes

@@ -77,7 +77,43 @@ def test_measures_are_drawn_against_each_other_the_same_each_time(folder: Path) 
         drawn.append((folder / name).read_text())
     assert drawn[0] == drawn[1]
     assert drawn[0].count('id="axes_') == 3
-    assert "found 0 measure to plot" in analyse("crowd.pref", "--plot", "one.svg").output
+
+
+def test_a_plot_without_measures_is_refused_before_any_output(folder: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (folder / "one.tsv").write_text("x\tall\tpgc\t0.3\n")
+    for source, found in {"crowd.pref": "none", "one.tsv": "pgc"}.items():
+        refused = analyse(source, "--plot", "none.svg")
+        assert (refused.exit_code, refused.stdout) == (1, "")
+        assert f"found measures to plot: {found}, expected at least 2" in refused.stderr
+
+
+def test_long_names_are_numbered_below_the_plot(folder: Path) -> None:
+    pytest.importorskip("matplotlib")
+    names = [f"university-run-{number}" for number in range(12)]
+    rows = [f"{run}\tall\t{m}\t{n / 20}\n" for n, run in enumerate(names) for m in ("pgc", "AP")]
+    (folder / "long.tsv").write_text("".join(rows))
+    assert analyse("long.tsv", "--plot", "long.svg").exit_code == 0
+    drawn = (folder / "long.svg").read_text()
+    assert "<!-- 1  university-run-11 -->" in drawn
+    assert "<!-- 12 -->" in drawn
+
+
+def test_grades_that_match_nothing_leave_the_other_tables(folder: Path) -> None:
+    (folder / "other.qrels").write_text("z9 Q0 q 1\n")
+    (folder / "expert.pref").write_text("z9 q r q\n")
+    lines = lines_of(analyse("crowd.pref", "--qrels", "other.qrels", "--expert", "expert.pref"))
+    assert "any two judgments of a pair 1 2 50.0% 0.0% 100.0%" in lines
+    assert any(line.startswith("agreement with grades: not defined because") for line in lines)
+    assert lines.index("The crowd against the expert") == len(lines) - 2
+
+
+def test_tables_fit_a_terminal(folder: Path) -> None:
+    (folder / "levels.qrels").write_text("t1 Q0 a 50\nt1 Q0 b 40\nt1 Q0 c 0\n")
+    given = ("crowd.pref", "--qrels", "grades.qrels", "--levels", "levels.qrels")
+    assert "grade candidates share judged share top 1 share top share" in lines_of(analyse(*given))
+    row = json.loads(analyse(*given, "--json").stdout)["items"]["rows"][0]
+    assert {"share of candidates", "share of top 1"} < row.keys()
 
 
 def test_json_and_csv_hold_the_same_numbers(folder: Path) -> None:
@@ -105,7 +141,10 @@ def test_an_expert_is_judgments_or_best_items(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["grades.qrels"], "grades.qrels: found 'qrels', expected one of: preferences, image pairs, judgment log"),
+        (
+            ["grades.qrels"],
+            "grades.qrels: found 'qrels', expected one of: preferences, image pairs, judgment log, scores",
+        ),
         (["crowd.pref", "--pages", "crowd.pref"], "found --pages without scores"),
         (["-", "--qrels", "-"], "found - (standard input) more than once"),
         (["nothing", "--db", "sqlite:///none.db"], "found no file nothing;"),

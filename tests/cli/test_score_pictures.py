@@ -6,10 +6,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from assess.cli import main
+from assess.cli.output import plots
+from assess.cli.output.score_plots import Differences
 from assess.report import figure_style
 from assess.report.figure_style import COLOURS, LINES, MARKERS
 
 pytest.importorskip("matplotlib")
+from matplotlib.figure import Figure
 
 QRELS = "t1 0 d1 2\nt1 0 d2 0\nt1 0 d3 1\nt2 0 d1 1\nt2 0 d4 0\nt3 0 d4 0\n"
 RUNS = {
@@ -106,3 +109,47 @@ def test_runs_look_different_without_colours() -> None:
     looks = {(LINES[i % len(LINES)], MARKERS[i % len(MARKERS)]) for i in range(24)}
     assert len(looks) == 24
     assert len({COLOURS[i % len(COLOURS)] for i in range(6)}) == 6
+
+
+def test_the_run_with_less_error_is_the_better_one() -> None:
+    found = Differences("e", {"t1": 0.25, "t2": -0.5, "t3": 0}, 3, lower_is_better=True)
+    assert found.bars() == [("t2", 0.5), ("t3", 0), ("t1", -0.25)]
+    assert found.label("fox", "owl") == "e: owl − fox\n(lower is better)"
+    assert Differences("f", {"t1": 0.25}, 1).bars() == [("t1", 0.25)]
+
+
+def test_long_labels_are_broken_and_topics_counted() -> None:
+    found = Differences("p_at_h(model=walk,forward=0.5,back=0.25,loss=0.25,order=2)", {"t1": 0.5, "t2": 0.5}, 3)
+    assert max(map(len, found.label("fox", "owl").splitlines())) <= 44
+    assert found.share(1) == "1 of 2 topics"
+
+
+def test_the_plot_has_half_of_the_figure_whatever_the_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[Figure] = []
+    monkeypatch.setattr(plots.Canvas, "save", lambda canvas, figure: kept.append(figure))
+    for runs in (2, 14, 40):
+        tags = [f"university-of-somewhere-run-{number:03}" for number in range(runs)]
+        for tag in tags:
+            Path(f"{tag}.run").write_text(RUNS["fox"].replace("fox", tag))
+        assert score("--plot", "p.png", *(f"{tag}.run" for tag in tags)).exit_code == 0
+        kept[-1].draw_without_rendering()
+        assert kept[-1].axes[0].get_position().height > 0.5
+        legend = kept[-1].legends[0].get_window_extent()
+        assert kept[-1].bbox.x0 <= legend.x0 < legend.x1 <= kept[-1].bbox.x1
+
+
+def test_simulated_users_are_told() -> None:
+    walk = "p_at_h(model=walk,forward=0.5,back=0.25,loss=0.25)"
+    options = ["score", "--qrels", "grades.qrels", "-m", walk, "--plot", "p.svg", "--picture", "p-at-h", "fox.run"]
+    drawn = CliRunner().invoke(main, options)
+    assert drawn.exit_code == 0
+    assert "The picture shows 10,000 simulated users per topic (seed 1)\n" in drawn.stderr
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_without_relevant_items_no_picture_is_drawn(folder: Path, picture: str) -> None:
+    (folder / "grades.qrels").write_text("t1 0 d1 0\nt2 0 d1 0\n")
+    refused = score("--plot", "p.svg", "--picture", picture, "fox.run", "owl.run")
+    assert refused.exit_code == 1
+    assert "no topic has a relevant item" in refused.stderr
+    assert not (folder / "p.svg").exists()

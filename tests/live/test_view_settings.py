@@ -19,3 +19,8 @@ def test_diversity_measures_have_no_grades_in_a_campaign(monkeypatch: pytest.Mon
 def test_positive_grades_alone_are_refused_without_grades() -> None:
     with pytest.raises(ParameterError, match="found the real graph, which has no grades, expected derived or combined"):
         LiveSettings(measures=("pgc(positive=true)",))
+
+
+def test_a_measure_where_lower_is_better_cannot_order_a_leaderboard() -> None:
+    with pytest.raises(ParameterError, match=r"found measure 'e\(b=2\)', where lower is better, .*: f is 1 - e"):
+        LiveSettings(measures=("pgc", "e(b=2)"))

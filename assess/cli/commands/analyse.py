@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 import click
 
-from assess.analysis.expert import expert_judgments_section
+from assess.analysis.expert import EXPERT, expert_judgments_section
 from assess.analysis.grades import grade_sections
-from assess.analysis.items import expert_section, items_section
+from assess.analysis.items import EXPERT_TOP, ITEMS, expert_section, items_section
 from assess.analysis.judgments import judgment_sections
 from assess.analysis.measures import measure_sections, merged, run_means
 from assess.analysis.pages import page_sections
 from assess.analysis.reading import parse_any_judgments
-from assess.analysis.section import Section
+from assess.analysis.section import Section, or_note
 from assess.campaign.analysis import judgments_of, levels_of
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.style import style_options
 from assess.cli.output.analysis import sections_as_csv, sections_as_json, sections_as_text
-from assess.cli.output.measure_plots import draw_measures
+from assess.cli.output.measure_plots import check_measures, draw_measures
 from assess.cli.output.plots import Canvas
 from assess.database.engine import reading
 from assess.errors import ParameterError, StoreError, UnknownNameError
@@ -32,6 +32,7 @@ from assess.store.campaigns import campaign_named
 from assess.store.grades import grades_of
 
 STYLES = {"text": sections_as_text, "json": sections_as_json, "csv": sections_as_csv}
+SCORES = "scores as 'assess score' prints them"
 
 
 class Material(NamedTuple):
@@ -94,10 +95,13 @@ def analyse(
         grades=load(qrels, parse_qrels) if qrels else material.grades,
         levels=load(levels, parse_qrels) if levels else material.levels,
     )
+    means = run_means(merged(material.scores))
+    if canvas:
+        check_measures(list(means))
     sections = [*_judgment_sections(material, expert, splits, k), *_score_sections(material, pages)]
     click.echo(STYLES[style or "text"](sections), nl=False)
     if canvas:
-        draw_measures(canvas, run_means(merged(material.scores)))
+        draw_measures(canvas, means)
 
 
 def _read(sources: Sequence[str], database: str) -> Material:
@@ -109,7 +113,7 @@ def _read(sources: Sequence[str], database: str) -> Material:
         elif is_scores(data := read_bytes(source)):
             material.scores[source_name(source)] = parse_scores(data, source_name(source))
         else:
-            material.judgments.extend(parse_any_judgments(data, source_name(source)))
+            material.judgments.extend(parse_any_judgments(data, source_name(source), or_else=SCORES))
     return material
 
 
@@ -135,19 +139,22 @@ def _judgment_sections(material: Material, expert: str | None, splits: str, k: i
         judged: dict[str, list[str]] = {}
         for topic, docno in table.items:
             judged.setdefault(topic, []).append(docno)
-        sections.append(items_section(material.grades, judged, material.levels, k))
+        graded, levels = material.grades, material.levels
+        sections.append(or_note("items", ITEMS, lambda: items_section(graded, judged, levels, k)))
     return sections + (_expert_sections(table, material, expert) if expert else [])
 
 
 def _expert_sections(table: JudgmentTable, material: Material, expert: str) -> list[Section]:
     data = read_bytes(expert)
     if detect(data) != "qrels":
-        return [expert_judgments_section(table, JudgmentTable.of(parse_any_judgments(data, source_name(expert))))]
+        judged = JudgmentTable.of(parse_any_judgments(data, source_name(expert)))
+        return [or_note("expert", EXPERT, lambda: expert_judgments_section(table, judged))]
     if not (material.grades and material.levels):
         raise ParameterError(
             "found an expert's qrels without --qrels and --levels, expected both to find the top items"
         )
-    return [expert_section(material.levels, material.grades, parse_qrels(data, source_name(expert)))]
+    levels, grades, best = material.levels, material.grades, parse_qrels(data, source_name(expert))
+    return [or_note("expert top", EXPERT_TOP, lambda: expert_section(levels, grades, best))]
 
 
 def _score_sections(material: Material, pages: str | None) -> list[Section]:

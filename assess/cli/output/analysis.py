@@ -1,6 +1,7 @@
 """Sections of an analysis on a terminal, as JSON, and as CSV."""
 
 import json
+import textwrap
 from collections.abc import Sequence
 
 from assess.analysis.cell_text import cell_text
@@ -8,6 +9,7 @@ from assess.analysis.section import Cell, Section
 from assess.cli.output.table import format_csv, format_table
 
 MOST_ROWS = 30  # of a section on a terminal
+WIDTH = 120  # of a line of notes
 HEADINGS = ("section", "row", "figure", "value")
 
 
@@ -17,14 +19,19 @@ def sections_as_text(sections: Sequence[Section]) -> str:
 
 
 def _text(section: Section) -> str:
-    names = [column.name for column in section.columns]
+    names = [column.short or column.name for column in section.columns]
     kinds = [column.kind for column in section.columns]
     rows = [[cell_text(cell, kind) for cell, kind in zip(row, kinds, strict=True)] for row in section.rows[:MOST_ROWS]]
     left = sum(1 for kind in kinds if kind == "text")
     more = len(section.rows) - MOST_ROWS
     notes = [*section.notes, *([f"{more:,} more rows with --json or --csv"] if more > 0 else [])]
     table = format_table(names, rows, left) if rows else ""
-    return f"{section.title}\n{table}" + "".join(f"  {note}\n" for note in notes)
+    return f"{section.title}\n{table}" + "".join(map(_lines, notes))
+
+
+def _lines(note: str) -> str:
+    """A note, in lines that fit below the tables."""
+    return textwrap.fill(note, WIDTH, initial_indent="  ", subsequent_indent="    ", break_long_words=False) + "\n"
 
 
 def sections_as_json(sections: Sequence[Section]) -> str:

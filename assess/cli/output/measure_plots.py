@@ -1,55 +1,121 @@
 """Scatter plots of measures: a panel for every two, a point for each run."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from assess.analysis.direction import upward
+from assess.cli.output.plot_text import broken, shortened
 from assess.cli.output.plots import Canvas
+from assess.cli.output.point_labels import label_points
 from assess.errors import NotDefinedError, ParameterError
+from assess.measures.by_name import lower_is_better
 from assess.stats.rank_correlation import kendall_tau_b
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-PANELS_IN_A_ROW = 3
-MOST_NAMES = 25  # more runs are points without names
+Means = Mapping[str, Mapping[str, float]]  # measure -> run -> value
+
+PANELS_IN_A_ROW = 2  # printed across a page, their letters can be read
+PANEL = (3.5, 3.4)  # inches
+SIZE = 9  # of letters
+MOST_NAMED, LONGEST_NAME = 10, 10  # more runs or longer names are numbered, with a legend below
+MOST_NUMBERED = 60  # more runs are points without a label
+NAMES_IN_A_ROW = 3  # below two panels
+LINE = 0.17  # inches of a line of the legend
 
 
-def draw_measures(canvas: Canvas, means: Mapping[str, Mapping[str, float]]) -> None:
-    """Draw every two measures against each other, with Kendall's tau-b above; *means* is measure to run to value."""
+def check_measures(measures: Sequence[str]) -> None:
+    """Refuse measures that cannot be drawn against each other."""
+    if len(measures) < 2:
+        found = ", ".join(measures) or "none"
+        raise ParameterError(f"found measures to plot: {found}, expected at least 2: one against the other")
+
+
+def draw_measures(canvas: Canvas, means: Means) -> None:
+    """Draw every two measures against each other, with Kendall's tau-b above, better runs to the right and above."""
     from matplotlib.figure import Figure
 
     couples = list(combinations(means, 2))
-    if not couples:
-        raise ParameterError(f"found {len(means)} measure to plot, expected at least 2: one against the other")
     columns = min(len(couples), PANELS_IN_A_ROW)
     rows = -(-len(couples) // columns)
-    figure = Figure(figsize=(4 * columns, 3.8 * rows), layout="constrained")
-    panels = figure.subplots(rows, columns, squeeze=False).ravel()
-    for axes, (first, second) in zip(panels, couples, strict=False):
-        _scatter(axes, means[first], means[second])
-        axes.set(xlabel=first, ylabel=second)
+    labels = _labels(means)
+    legend = [f"{label}  {run}" for run, label in labels.items() if run != label]
+    across = NAMES_IN_A_ROW if columns > 1 else 1
+    lines = -(-len(legend) // across)
+    figure = Figure(figsize=(PANEL[0] * columns, PANEL[1] * rows + LINE * lines), layout="constrained")
+    panels = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
+    for axes, couple in zip(panels, couples, strict=False):
+        _scatter(axes, means, *couple)
     for axes in panels[len(couples) :]:
-        axes.set_axis_off()
+        axes.remove()
+    if legend:
+        _add_legend(figure, legend, across)
+    figure.draw_without_rendering()  # now the panels have their places
+    for axes, (first, second) in zip(panels, couples, strict=False):
+        runs = [run for run in _common(means, first, second) if run in labels]
+        points = [(means[first][run], means[second][run]) for run in runs]
+        label_points(axes, points, [labels[run] for run in runs], SIZE)
     canvas.save(figure)
 
 
-def _scatter(axes: "Axes", first: Mapping[str, float], second: Mapping[str, float]) -> None:
-    """The runs that both measures have, named if there are few."""
-    runs = sorted(first.keys() & second.keys())
-    x, y = [first[run] for run in runs], [second[run] for run in runs]
-    axes.plot(x, y, "o", color="black", markerfacecolor="none", markersize=5)
-    if len(runs) <= MOST_NAMES:
-        # From the right: a name to the left of its point, the next to the right, so that neighbours do not meet.
-        for number, run in enumerate(sorted(runs, key=lambda run: -first[run])):
-            place, side = ((-5, 3), "right") if number % 2 == 0 else ((5, -8), "left")
-            axes.annotate(
-                run, (first[run], second[run]), place, textcoords="offset points", ha=side, fontsize="x-small"
-            )
+def _labels(means: Means) -> dict[str, str]:
+    """Run to what stands beside its points: its name, or a number, best by the first measure first, if names are long.
+
+    Nothing if there are too many runs.
+    """
+    name, values = next(iter(means.items()))
+    first = upward(name, values)
+    lowest = min(first.values(), default=0.0) - 1
+    runs = sorted({run for of in means.values() for run in of}, key=lambda run: (-first.get(run, lowest), run))
+    if len(runs) <= MOST_NAMED and max(map(len, runs)) <= LONGEST_NAME:
+        return {run: run for run in runs}
+    if len(runs) > MOST_NUMBERED:
+        return {}
+    return {run: str(number) for number, run in enumerate(runs, 1)}
+
+
+def _common(means: Means, first: str, second: str) -> list[str]:
+    return sorted(means[first].keys() & means[second].keys())
+
+
+def _scatter(axes: "Axes", means: Means, first: str, second: str) -> None:
+    """The runs that both measures have; an axis of a measure where lower is better is turned."""
+    runs = _common(means, first, second)
+    axes.plot([means[first][run] for run in runs], [means[second][run] for run in runs], "o", color="black", ms=4)
+    axes.set_xlabel(_axis(first), fontsize=SIZE)
+    axes.set_ylabel(_axis(second), fontsize=SIZE)
+    axes.tick_params(labelsize=SIZE - 1)
+    axes.locator_params(nbins=5)
+    axes.margins(0.15)
+    axes.grid(alpha=0.3)
+    axes.xaxis.set_inverted(lower_is_better(first))
+    axes.yaxis.set_inverted(lower_is_better(second))
+    x, y = ([upward(measure, means[measure])[run] for run in runs] for measure in (first, second))
     try:
         title = f"tau-b = {kendall_tau_b(x, y):.3f}, {len(runs)} runs"
     except NotDefinedError as reason:
-        title = f"tau-b {reason}"
-    axes.set_title(title, fontsize="small", wrap=True)
-    axes.margins(0.12)
-    axes.grid(alpha=0.3)
+        title = broken(f"tau-b {reason}", 44)
+    axes.set_title(title, fontsize=SIZE)
+
+
+def _axis(measure: str) -> str:
+    return broken(f"{measure} (lower is better: axis turned)" if lower_is_better(measure) else measure, 40)
+
+
+def _add_legend(figure: "Figure", legend: Sequence[str], columns: int) -> None:
+    from matplotlib.lines import Line2D
+
+    handles = [Line2D([], [], linestyle="none")] * len(legend)
+    figure.legend(
+        handles,
+        shortened(legend, 32),
+        loc="outside lower center",
+        ncols=columns,
+        fontsize=SIZE - 1,
+        handlelength=0,
+        handletextpad=0,
+        frameon=False,
+    )

@@ -7,11 +7,17 @@ from typing import Literal, get_args
 import click
 
 from assess.cli.output.plots import Canvas
-from assess.cli.output.score_plots import draw_distribution, draw_gain, draw_histogram, draw_precision_recall
-from assess.errors import ParameterError
+from assess.cli.output.score_plots import (
+    Differences,
+    draw_distribution,
+    draw_gain,
+    draw_histogram,
+    draw_precision_recall,
+)
+from assess.errors import NotDefinedError, ParameterError
 from assess.files import STANDARD
 from assess.formats.run_order import Order
-from assess.measures.by_name import RankMeasure, is_count, parse_measure
+from assess.measures.by_name import RankMeasure, is_count, lower_is_better, parse_measure
 from assess.measures.graded.histogram import precision_histogram
 from assess.scoring.scoring_plan import Qrels
 from assess.scoring.table import ScoredRun, names
@@ -20,6 +26,7 @@ PictureKind = Literal["precision-recall", "dcg", "ndcg", "histogram", "p-at-h"]
 PICTURES: tuple[PictureKind, ...] = get_args(PictureKind)
 # The discount of nDCG@10 in the table, so that the curve goes through its value.
 GAINS = {"dcg": "DCG, discount log$_2$(rank + 1)", "ndcg": "nDCG, discount log$_2$(rank + 1)"}
+SEED = 1  # of simulated users: the same picture each time
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ class Picture:
     def draw(self, runs: Sequence[str], qrels: Qrels | None, scored: Sequence[ScoredRun], order: Order) -> None:
         """Draw the runs; say on standard error which topics are left out."""
         if self.kind == "histogram":
-            self._draw_histogram(scored)
+            self._draw_histogram(qrels, scored)
             return
         if self.kind == "p-at-h":
             self._draw_p_at_h(runs, qrels or {}, scored, order)
@@ -60,19 +67,26 @@ class Picture:
             draw_gain(self.canvas, names(scored), curves, GAINS[self.kind])
         _print_left_out(curves.left_out)
 
-    def _draw_histogram(self, scored: Sequence[ScoredRun]) -> None:
+    def _draw_histogram(self, qrels: Qrels | None, scored: Sequence[ScoredRun]) -> None:
         first, second = scored
         measure = next((label for label in first.values if not is_count(label)), "")
         if not measure:
             raise ParameterError("found counts only, expected a measure for --picture histogram, such as -m Rprec")
         differences = _differences(first.values[measure], second.values[measure])
-        draw_histogram(self.canvas, names(scored), differences, measure)
+        if qrels and not any(differences.values()) and not any(g > 0 for of in qrels.values() for g in of.values()):
+            raise NotDefinedError("the histogram is empty: no topic has a relevant item")
+        topics = len(first.values[measure].keys() | second.values[measure].keys())
+        draw_histogram(self.canvas, names(scored), Differences(measure, differences, topics, lower_is_better(measure)))
 
     def _draw_p_at_h(self, runs: Sequence[str], qrels: Qrels, scored: Sequence[ScoredRun], order: Order) -> None:
-        from assess.scoring.p_at_h_curves import p_at_h_curves  # NumPy takes a while to import
+        from numpy.random import default_rng  # NumPy takes a while to import
+
+        from assess.scoring.p_at_h_curves import p_at_h_curves
 
         measure = _p_at_h(scored[0].values)
-        curves = p_at_h_curves(runs, qrels, measure, order)
+        curves = p_at_h_curves(runs, qrels, measure, default_rng(SEED), order)
+        if curves.users:
+            click.echo(f"The picture shows {curves.users:,} simulated users per topic (seed {SEED})", err=True)
         draw_distribution(self.canvas, names(scored), curves, f"P@H: {measure.label}")
 
 

@@ -7,7 +7,7 @@ Ferrante and Ferro, "Exploiting stopping time to evaluate accumulated relevance"
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf
+from math import inf, log
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -96,16 +96,32 @@ def of_stopping_times(user: UserModel, gains: Floats, times: StoppingTimes) -> D
     return Distribution.of(values[used], shares[used], utility, effort)
 
 
+def enumeration_cells(user: UserModel, gains: Floats, steps: float) -> float:
+    """About how much work the exact distribution of a walk is, if users make so many *steps* on average.
+
+    Items x utilities, summed over the steps until almost all have stopped; infinite if there is no exact distribution.
+    """
+    if not _is_countable(user, gains):
+        return inf
+    last = -log(_LEFT) * steps
+    return len(gains) * last * (1 + float(gains.max(initial=0)) * last / 2)
+
+
+def _is_countable(user: UserModel, gains: Floats) -> bool:
+    """Whether utilities are whole numbers that do not depend on the order of visits."""
+    return user.loss == 0 and np.array_equal(gains, np.round(gains))
+
+
 def of_chain(user: UserModel, gains: Floats, between: "csr_array[np.float64]") -> Distribution:
     """The distribution for users who may come back to an item, step by step until almost all have stopped.
 
     The users are counted by item and by utility collected so far. This needs whole gains, and no loss: with a loss the
     utility depends on the visits of every item.
     """
-    if user.loss != 0 or not np.array_equal(gains, np.round(gains)):
+    if not _is_countable(user, gains):
         raise ParameterError(
-            "found a loss or broken gains on a walk, expected neither for the exact distribution: "
-            "give users and a generator to simulate it"
+            "found a walk with a loss, or with gains that are not whole numbers (0.5, say), expected neither for the "
+            "exact distribution: give users and a generator to simulate it"
         )
     gains = np.pad(gains, (0, between.shape[0] - len(gains)))  # a run without end goes on
     counted = list(_stopped(gains.astype(np.int64), between))

@@ -35,7 +35,7 @@ def simulate_forward(
     costs = user.efforts(times.steps)[place]
     if user.effort != "constant":
         costs = np.where(stopped, costs, inf)
-    return _simulated(collected[place], costs)
+    return of_users(collected[place], costs)
 
 
 def simulate_chain(user: UserModel, model: Chain, gains: Floats, users: int, rng: np.random.Generator) -> Distribution:
@@ -46,10 +46,11 @@ def simulate_chain(user: UserModel, model: Chain, gains: Floats, users: int, rng
     parts = [_browse(move, table, min(size, users - start), rng) for start in range(0, users, size)]
     steps = np.concatenate([steps for steps, _ in parts])
     costs = user.efforts(np.arange(1, steps.max() + 1, dtype=np.float64))[steps - 1]
-    return _simulated(np.concatenate([utility for _, utility in parts]), costs)
+    return of_users(np.concatenate([utility for _, utility in parts]), costs)
 
 
-def _simulated(utility: Floats, costs: Floats) -> Distribution:
+def of_users(utility: Floats, costs: Floats) -> Distribution:
+    """The distribution of what each of these users got."""
     users = len(utility)
     return Distribution.of(
         utility / costs, np.full(users, 1 / users), float(utility.mean()), float(costs.mean()), users

@@ -56,6 +56,7 @@ GRADED_KINDS = (
         requires=RELEVANT_ITEM,
         parameters={"b": RECALL_WEIGHT, "depth": CUTOFF, "rel": RELEVANT},
         missing=1.0,
+        lower_is_better=True,
     ),
     MeasureKind(
         name="f",

@@ -170,7 +170,7 @@ def test_users_who_never_stop_gain_nothing_per_step():
     ("arguments", "message"),
     [
         ({"loss": 0.25}, "give users and a generator to simulate it"),
-        ({"gain": "linear", "relevance": [0.5]}, "found a loss or broken gains on a walk"),
+        ({"gain": "linear", "relevance": [0.5]}, "found a walk with a loss, or with gains that are not whole numbers"),
         ({"users": 10}, "and a generator"),
         ({"users": 0, "rng": np.random.default_rng(0)}, "found 0 users, expected at least 1"),
         ({"relevance": [1] * 1000, "model": Walk(0.5, 0.5)}, "browse too long for the exact distribution"),
