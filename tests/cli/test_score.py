@@ -209,3 +209,18 @@ def test_the_help_says_which_measures_persistence_and_depth_are_for():
 def test_a_cut_off_may_stand_behind_an_at_sign(folder, label):
     shown = score("--prefs", "crowd.pref", "-m", label, "sys.run")
     assert shown.stdout == f"sys\tall\t{label}\t0.333333\n"  # 2 of 3 preferences of t1, none of t2
+
+
+def test_scoring_by_pgc_imports_neither_numpy_nor_a_database():
+    """They take longer to import than to score a few runs."""
+    code = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from assess.cli import main\n"
+        "from assess.demo import GRADES, RUNS\n"
+        "result = CliRunner().invoke(main, ['score', '--qrels', str(GRADES), '-j', '1', str(RUNS[0])])\n"
+        "assert result.exit_code == 0, result.output\n"
+        "print(sorted({'numpy', 'scipy', 'sqlalchemy', 'ir_measures', 'matplotlib'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -15,7 +15,8 @@ from assess.cli.options.database import database_option, opened
 from assess.cli.options.jobs import jobs_option, seeds_option
 from assess.cli.options.many_values import ManyValues
 from assess.cli.options.pay import pay_options
-from assess.cli.options.tournament import seed_option, strategy_option, tournament_parameters
+from assess.cli.options.seed import seed_option
+from assess.cli.options.tournament import strategy_option, tournament_parameters
 from assess.cli.output.plan import offer_as_json, offer_as_text, plan_as_json, plan_as_text
 from assess.cli.output.progress import with_progress
 from assess.database.engine import reading

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import click
 
 from assess.cli.options.picture import picture_options
+from assess.cli.options.seed import seed_option
 from assess.cli.options.style import style_options
-from assess.cli.options.tournament import seed_option
 from assess.cli.output.progress import with_progress
 from assess.cli.output.score_pictures import Picture
 from assess.cli.output.score_remarks import print_caution, print_ceilings, print_ties, print_topics

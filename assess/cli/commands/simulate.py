@@ -11,7 +11,8 @@ from assess.cli.options.assessors import crowd_options
 from assess.cli.options.jobs import jobs_option, seeds_option
 from assess.cli.options.many_values import ManyValues
 from assess.cli.options.pay import pay_options
-from assess.cli.options.tournament import seed_option, tournament_parameters
+from assess.cli.options.seed import seed_option
+from assess.cli.options.tournament import tournament_parameters
 from assess.cli.output.estimates import plain, summary_record
 from assess.cli.output.plots import Canvas
 from assess.cli.output.progress import with_progress

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from assess.cli.options.tournament import seed_option, strategy_option, tournament_parameters
+from assess.cli.options.seed import seed_option
+from assess.cli.options.tournament import strategy_option, tournament_parameters
 from assess.errors import ConflictError, UnknownNameError
 from assess.files import load, locked, source_name, write_atomically
 from assess.formats.preferences import parse_judgments

@@ -35,7 +35,6 @@ answers_option = click.option(
     callback=lambda _context, _option, value: value and int(value),
     help="2 or 4: strict; 3 or 5: with ties.",
 )
-seed_option = click.option("--seed", default=0, show_default=True, help="Where all randomness comes from.")
 
 
 def tournament_parameters(*, floor: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

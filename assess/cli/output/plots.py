@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from assess.errors import ParameterError
 from assess.files import write_atomically
 from assess.report.figure_style import FORMATS, check_matplotlib, figure_bytes
-from assess.simulation.summary import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from assess.simulation.summary import Estimate  # NumPy takes a while to import
 
 
 class Canvas:
@@ -22,7 +23,7 @@ class Canvas:
             raise ParameterError(f"found plot {path}, expected a name that ends with .{', .'.join(FORMATS)}")
         check_matplotlib()
 
-    def draw_quality(self, points: Mapping[str, Mapping[str, Estimate]], k: int) -> None:
+    def draw_quality(self, points: Mapping[str, Mapping[str, "Estimate"]], k: int) -> None:
         """Draw recall and Kendall's tau against cost, each with the range that holds nine in ten trials."""
         from matplotlib.figure import Figure
 
@@ -43,6 +44,6 @@ class Canvas:
         write_atomically(self.path, figure_bytes(figure, self.format))
 
 
-def _error(estimate: Estimate) -> list[list[float]]:
+def _error(estimate: "Estimate") -> list[list[float]]:
     """How far the range reaches below and above the mean."""
     return [[max(float(estimate.mean - estimate.low), 0.0)], [max(float(estimate.high - estimate.mean), 0.0)]]
