@@ -105,9 +105,10 @@ def _campaign(engine: Engine) -> list[str]:
         return [key.token(Claim(link.id)) for link in links]
 
 
-# One assignment for each topic, every pairing of it judged once, and counted.
+# One assignment for each topic, every pairing of it judged once, and counted. All by the first assessor, who goes on
+# judging: a save must not take longer the more the same person has judged.
 FILL = """
-INSERT INTO assessor (campaign_id, kind, identity) VALUES (1, 'machine', 'before');
+INSERT INTO assessor (campaign_id, kind, identity) VALUES (1, 'invited', 'p0');
 INSERT INTO assignment (campaign_id, assessor_id, link_id, kind, state, screened, external_id, platform,
                         completion_code, taken_at, expires_at, finished_at)
     SELECT 1, (SELECT max(id) FROM assessor), 1, 'judging', 'finished', false, topic, '{}', '', :now, :now, :now

@@ -191,6 +191,8 @@ class StoredJudgment(Base):
             ["judgment.id", "judgment.pairing_id", "judgment.assessor_id"],
         ),
         UniqueConstraint("supersedes_id"),
+        # Without both columns in one index, SQLite may read everything that the assessor has judged.
+        Index("ix_judgment_pairing_assessor", "pairing_id", "assessor_id"),
         Index(
             "ix_judgment_first",
             "pairing_id",
@@ -205,7 +207,7 @@ class StoredJudgment(Base):
         CheckConstraint("changes >= 0", name="changes"),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
-    pairing_id: Mapped[int] = mapped_column(ForeignKey("pairing.id"), index=True)
+    pairing_id: Mapped[int] = mapped_column(ForeignKey("pairing.id"))
     assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"), index=True)
     left_id: Mapped[int] = mapped_column(ForeignKey("item.id"))
     preferred_id: Mapped[int | None] = mapped_column(ForeignKey("item.id"))
