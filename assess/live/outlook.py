@@ -121,7 +121,7 @@ def resampled(judged: JudgedTopic, graph: PreferenceGraph, measure: RankMeasure)
     edges = judged.edges if in_graph else []
     pairs = [[graph.numbers[winner], graph.numbers[loser]] for winner, loser in edges]
     known = settings_of(judged.live.campaign).workers_known
-    topic = rejudging.TopicJudgments(
+    topic = rejudging.JudgmentArrays(
         pairs=np.array(pairs, np.int32).reshape(-1, 2),
         workers=np.array([vote.assessor_id for vote in votes], np.int64) if known else None,
         ranks=judged.ranks.of(graph.docnos),

@@ -18,8 +18,9 @@ from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.lifecycle import open_campaign
 from assess.campaign.setup.sources import Sources
 from assess.campaign.status import campaign_status
-from assess.cli.commands.campaign import read_sources, status_text
-from assess.cli.commands.links import address_of
+from assess.cli.commands.campaign.new import read_sources
+from assess.cli.commands.campaign.status import status_text
+from assess.cli.commands.judging.links import address_of
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import opened
 from assess.database.engine import writing
@@ -36,8 +37,8 @@ from assess.simulation.text_worker import TextWorker, truth_of_texts
 from assess.sockets import listen
 from assess.store.campaigns import all_campaigns
 from assess.store.tables import Campaign
-from assess.tournament.candidates import thin_by_grade
 from assess.tournament.parameters import Parameters
+from assess.tournament.thinning import thin_by_grade
 from assess.web import create_app, server
 
 NAME = "demo"

@@ -9,8 +9,8 @@ from assess.cli.output.progress import with_progress
 from assess.files import load
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
-from assess.tournament.candidates import thin_by_grade
 from assess.tournament.pooling import DEPTH, pool_runs
+from assess.tournament.thinning import thin_by_grade
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object: topic to docnos.")
 
