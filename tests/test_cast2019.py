@@ -16,7 +16,7 @@ import pytest
 from assess.files import load
 from assess.formats.preferences import Preferences, parse_preferences
 from assess.formats.qrels import Qrels, parse_qrels
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 
 K, F = 5, 9
 # Levels of the released qrels: up to 4 they are grades, above them 60 - 10 * rank.

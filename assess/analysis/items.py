@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from assess.analysis.section import Column, Row, Section
 from assess.errors import NotDefinedError
 from assess.stats.agreement.grades import Grades
+from assess.tournament.candidates import thin_by_grade
 from assess.tournament.preference_qrels import level_step
-from assess.tournament.thinning import thin_by_grade
 
 Docnos = Mapping[str, Iterable[str]]
 

@@ -15,7 +15,7 @@ from assess.store.pairings import count_pairings
 from assess.store.runs import run_ids
 from assess.store.tables import Campaign, State
 from assess.store.topics import topic_ids
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from assess.store.progress import progress_of
 from assess.store.schema import open_database
 from assess.store.tables import Launch, StoredItem, StoredTopic
 from assess.store.topics import topic_ids
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from assess.analysis.section import Column, Row, Section
 from assess.report.material import Material
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 
 MOST_ROUNDS = 8  # strategies that play one match a round have too many rounds for columns
 # The columns of the pools that are steps of a funnel, widest first.

@@ -8,8 +8,8 @@ from statistics import fmean
 from assess.simulation.power import Power
 from assess.simulation.summary import Estimate, summarise
 from assess.simulation.trial import Collection, PlanStage, Setup, Trial
+from assess.tournament.candidates import thin_by_grade
 from assess.tournament.parameters import Parameters
-from assess.tournament.thinning import thin_by_grade
 
 # Parameters tried for a budget: k, P - k, F - P, and votes (in all rounds, in the round robin).
 DEPTHS = (3, 5, 10)

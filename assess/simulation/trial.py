@@ -24,9 +24,9 @@ from assess.simulation.assessors import (
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.simulation.systems import Played, Rankings, Systems
 from assess.tournament import Parameters, State, Tally, Tournament, play
+from assess.tournament.candidates import thin_by_grade
 from assess.tournament.pairings import Pair
 from assess.tournament.preference_qrels import level_step
-from assess.tournament.thinning import thin_by_grade
 
 # Campaigns to simulate: enough for a range of nine in ten. A large collection needs more time for each of them, and its
 # range is narrow: so many candidates are played in all, by at least the fewest trials.

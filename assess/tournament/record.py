@@ -9,8 +9,8 @@ from random import Random
 from assess.errors import ConflictError, FormatError, ParameterError, UnknownNameError
 from assess.model import Judgment, Pairing
 from assess.tournament import Parameters, Request, State, Tally, Tournament, play
+from assess.tournament.candidates import thin_by_grade
 from assess.tournament.preference_qrels import preference_qrels
-from assess.tournament.thinning import thin_by_grade
 
 # The round of a judgment that the tournament did not ask for: an edge of the graph only.
 EXTRA = 0

@@ -8,7 +8,7 @@ from assess.files import load
 from assess.formats.qrels import parse_qrels
 from assess.model import Judgment
 from assess.tournament import Parameters, Tournament, play
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 from tests.tournament.players import by_number, finish, judge, most_judgments, pool_of
 
 

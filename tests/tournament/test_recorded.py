@@ -11,10 +11,10 @@ from assess.formats.preferences import parse_preferences
 from assess.formats.qrels import parse_qrels
 from assess.model import Judgment
 from assess.tournament import Tournament, play
+from assess.tournament.candidates import thin_by_grade
 from assess.tournament.pairings import Pair, pair_of, round_robin
 from assess.tournament.survivors import cut, places, survivors, wins
 from assess.tournament.tally import Outcomes
-from assess.tournament.thinning import thin_by_grade
 
 K, FEW, PER_ITEM = 5, 9, 7
 

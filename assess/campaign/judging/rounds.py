@@ -14,7 +14,7 @@ from assess.store.judgments import current_judgments
 from assess.store.progress import recount_progress
 from assess.store.tables import Campaign, StoredPairing, StoredTopic
 from assess.tournament import Request, State, Tournament, play
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 
 # The round, and the ids of the two items in order: unique within a topic.
 PairingKey = tuple[int, int, int]

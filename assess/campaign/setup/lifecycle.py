@@ -15,7 +15,7 @@ from assess.store.items import shown_docnos
 from assess.store.progress import lock_topics
 from assess.store.tables import Campaign, StoredTopic
 from assess.store.topics import topic_ids
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 
 
 def open_campaign(session: Session, campaign: Campaign, now: datetime, track: Track = no_progress_bar) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from assess.assignments.challenges import Challenger
 from assess.store.grades import ShownGrade, shown_grades
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 
 V = TypeVar("V")
 

@@ -37,8 +37,8 @@ from assess.simulation.text_worker import TextWorker, truth_of_texts
 from assess.sockets import listen
 from assess.store.campaigns import all_campaigns
 from assess.store.tables import Campaign
+from assess.tournament.candidates import thin_by_grade
 from assess.tournament.parameters import Parameters
-from assess.tournament.thinning import thin_by_grade
 from assess.web import create_app, server
 
 NAME = "demo"

@@ -20,8 +20,8 @@ from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
 from assess.formats.topics import parse_described_topics
+from assess.tournament.candidates import POOL_DEPTH
 from assess.tournament.parameters import Parameters
-from assess.tournament.pooling import DEPTH
 
 # A seed that is drawn is short enough to be typed again, and exact in JSON and spreadsheets.
 DRAWN_SEEDS = 10**9
@@ -36,7 +36,7 @@ DRAWN_SEEDS = 10**9
 @tournament_parameters()
 @strategy_option
 @answers_option
-@click.option("--pool-depth", default=DEPTH, show_default=True, help="Items pooled from the top of each run.")
+@click.option("--pool-depth", default=POOL_DEPTH, show_default=True, help="Items pooled from the top of each run.")
 @click.option("--seed", type=int, show_default="drawn", help="Decides every random choice of the campaign.")
 @database_option
 def new(
@@ -80,7 +80,7 @@ def new(
 
 
 def read_sources(
-    topics: str, items: Sequence[str], grades: str | None, runs: Sequence[str], pool_depth: int = DEPTH
+    topics: str, items: Sequence[str], grades: str | None, runs: Sequence[str], pool_depth: int = POOL_DEPTH
 ) -> Sources:
     """The records of these files."""
     described = load(topics, parse_described_topics)

@@ -17,9 +17,9 @@ from assess.tournament import Parameters, State
 from assess.tournament import record as records
 from assess.tournament.audit import Audit
 from assess.tournament.audit import audit as audit_topic
+from assess.tournament.candidates import thin_by_grade
 from assess.tournament.preference_qrels import preference_qrels
 from assess.tournament.record_file import format_record, parse_record
-from assess.tournament.thinning import thin_by_grade
 
 state_argument = click.argument("state", type=click.Path(allow_dash=False))
 NAMED = 5

@@ -5,7 +5,7 @@ import pytest
 from assess.errors import ParameterError
 from assess.files import load
 from assess.formats.qrels import parse_qrels
-from assess.tournament.thinning import thin_by_grade
+from assess.tournament.candidates import thin_by_grade
 
 
 def test_thinning_keeps_the_whole_grade_that_crosses_k() -> None:
