@@ -18,8 +18,8 @@ from assess.measures.by_name import RankMeasure
 from assess.measures.rbo import self_overlap
 from assess.stats import rejudging
 from assess.stats.evidence import estimate_evidence
+from assess.stats.order_certainty import Comparison, multiple_needed, settle
 from assess.stats.resampling import Floats
-from assess.stats.settled import Comparison, multiple_needed, settle
 from assess.stats.topic_value import value_of_judging
 from assess.stats.tournament_error import TopicProgress, tournament_error
 from assess.store.runs import run_ids, visible_runs

@@ -15,7 +15,7 @@ from assess.stats.evidence import (
     estimate_evidence,
     plausible_truths,
 )
-from assess.stats.settled import multiple_needed, probability, settle
+from assess.stats.order_certainty import multiple_needed, probability, settle
 from assess.stats.topic_value import value_of_judging
 
 TOPICS, REPLICATES = 40, 50
