@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, cycle, repeat
 from typing import TYPE_CHECKING
 
+from assess.analysis.direction import axis_label, best_first, upward
 from assess.errors import NotDefinedError
+from assess.measures.by_name import lower_is_better
 from assess.report.figure import WIDTH, Drawing, Estimate, forest, new_figure
 from assess.report.figure_style import COLOURS, INK, MARKERS, figure_style
 from assess.report.standings import Standings
@@ -12,6 +14,8 @@ from assess.stats.rank_correlation import kendall_tau_b
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+Means = Mapping[str, Mapping[str, float]]  # measure -> run -> value
 
 PANELS_IN_A_ROW = 3
 MOST_PANELS = 12
@@ -39,15 +43,22 @@ def draw_leaderboard(all_standings: Sequence[Standings]) -> Drawing | None:
         panels = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
         for axes, one in zip(panels, shown, strict=True):
             forest(axes, runs, [_estimate(one, run) for run in runs])
-            axes.set_xlabel(f"{one.measure}\n(mean of {len(one.topics):,} topic{'s' * (len(one.topics) != 1)})")
+            _name_axis(axes, one)
             axes.margins(x=0.08)
-            axes.set_xlim(left=0)
+            if axes.get_xlim()[0] > 0:
+                axes.set_xlim(left=0)
             axes.locator_params(axis="x", nbins=4)
     first = shown[0]
     told = "; ".join(f"{run} {mean:.3f}" for run, mean in zip(first.runs, first.means, strict=True))
     interval = ", with 95 % intervals" if first.bounds else ""
     caption = f"Runs in the order of {first.measure}{interval}."
     return Drawing("leaderboard", caption, f"Means by {first.measure}: {told}.", figure)
+
+
+def _name_axis(axes: "Axes", standings: Standings) -> None:
+    topics = f"{len(standings.topics):,} topic{'s' * (len(standings.topics) != 1)}"
+    lower = ", lower is better" if lower_is_better(standings.measure) else ""
+    axes.set_xlabel(f"{standings.measure}{lower}\n(mean of {topics})")
 
 
 def _estimate(standings: Standings, run: str) -> Estimate | None:
@@ -58,22 +69,20 @@ def _estimate(standings: Standings, run: str) -> Estimate | None:
     return standings.means[place], low, high
 
 
-def draw_measures(means: Mapping[str, Mapping[str, float]]) -> Drawing | None:
+def draw_measures(means: Means) -> Drawing | None:
     """Every two measures against each other, a point for each run."""
     couples = list(combinations(means, 2))[:MOST_PANELS]
     if not couples:
         return None
     columns = max(2, min(len(couples), PANELS_IN_A_ROW))  # a single panel is not larger than one of two
     rows = -(-len(couples) // columns)
-    first_means = next(iter(means.values()))
-    runs = sorted(first_means, key=lambda run: (-first_means[run], run))
+    runs = best_first(*next(iter(means.items())))
     taus = []
     with figure_style():
         figure = new_figure(rows * (WIDTH / columns) * 1.08 + 0.5)
         panels = figure.subplots(rows, columns, squeeze=False).ravel()
         for axes, (first, second) in zip(panels, couples, strict=False):
-            taus.append(f"{first} and {second}: tau-b {_scatter(axes, runs, means[first], means[second])}")
-            axes.set(xlabel=first, ylabel=second)
+            taus.append(f"{first} and {second}: tau-b {_scatter(axes, runs, means, first, second)}")
         for axes in panels[len(couples) :]:
             axes.set_axis_off()
         if len(runs) <= MARKED_RUNS:
@@ -87,17 +96,22 @@ def draw_measures(means: Mapping[str, Mapping[str, float]]) -> Drawing | None:
     return Drawing("measures", caption, "; ".join(taus) + ".", figure)
 
 
-def _scatter(axes: "Axes", runs: Sequence[str], first: Mapping[str, float], second: Mapping[str, float]) -> str:
-    """Draw the runs that both measures have; return Kendall's tau-b as text."""
-    both = [run for run in runs if run in first and run in second]
+def _scatter(axes: "Axes", runs: Sequence[str], means: Means, first: str, second: str) -> str:
+    """Draw the runs that both measures have, better ones to the right and above; return Kendall's tau-b as text."""
+    both = [run for run in runs if run in means[first] and run in means[second]]
     looks = zip(cycle(MARKED), cycle(MARKERS), strict=False) if len(runs) <= MARKED_RUNS else repeat((COLOURS[0], "o"))
     for run, (colour, marker) in zip(both, looks, strict=False):
-        axes.plot([first[run]], [second[run]], marker, color=colour, markersize=6, label=run, linestyle="none")
+        point = [means[first][run]], [means[second][run]]
+        axes.plot(*point, marker, color=colour, markersize=6, label=run, linestyle="none")
+    x, y = ([upward(measure, means[measure])[run] for run in both] for measure in (first, second))
     try:
-        tau = f"{kendall_tau_b([first[run] for run in both], [second[run] for run in both]):.2f}"
+        tau = f"{kendall_tau_b(x, y):.2f}"
     except NotDefinedError:
         tau = "not defined"
     axes.set_title(f"tau-b {tau}, {len(both)} run{'s' * (len(both) != 1)}", fontsize="small", color=INK)
+    axes.set(xlabel=axis_label(first), ylabel=axis_label(second))
+    axes.xaxis.set_inverted(lower_is_better(first))
+    axes.yaxis.set_inverted(lower_is_better(second))
     axes.margins(0.12)
     axes.set_box_aspect(1)
     return tau

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from assess.analysis.direction import DIGITS, best_first, lower_notes, upward
 from assess.analysis.section import INTERVAL, Column, Row, Section
 from assess.formats.scores import Scores
 from assess.stats.intervals import DRAWS, intervals, likely_bounds
@@ -39,14 +40,21 @@ class Standings:
         topics = [topic for topic, of in sorted(scores[measure].items()) if len(of) == len(runs)]
         values = np.array([[scores[measure][topic][run] for run in runs] for topic in topics], np.float64)
         values = values.reshape(len(topics), len(runs))
-        means = values.mean(axis=0) if topics else np.zeros(len(runs))
-        order = sorted(range(len(runs)), key=lambda run: (-round(float(means[run]), 12), runs[run]))
+        means = dict(zip(runs, values.mean(axis=0).tolist(), strict=True)) if topics else {}
+        ordered = best_first(measure, means, runs)
         left_out = len(scores[measure]) - len(topics)
-        return cls(measure, [runs[run] for run in order], topics, values[:, order], left_out, seed)
+        return cls(measure, ordered, topics, values[:, [runs.index(run) for run in ordered]], left_out, seed)
 
     @property
     def means(self) -> list[float]:
         return [float(mean) for mean in self.values.mean(axis=0)] if self.topics else []
+
+    @property
+    def places(self) -> list[int]:
+        """The place of each run, 1 for the best; runs with equal means share a place."""
+        goodness = upward(self.measure, dict(zip(self.runs, self.means, strict=True))) if self.topics else {}
+        rounded = [round(value, DIGITS) for value in goodness.values()]
+        return [1 + sum(other > value for other in rounded) for value in rounded]
 
     @cached_property
     def bounds(self) -> list[tuple[float, float]] | None:
@@ -79,15 +87,15 @@ def leaderboard_section(standings: Standings) -> Section:
     """The runs with their means and intervals; runs with equal means share a place."""
     means = standings.means
     rows: list[Row] = []
-    for number, run in enumerate(standings.runs if means else []):
-        place = 1 + sum(round(other, 12) > round(means[number], 12) for other in means)
+    for number, place in enumerate(standings.places):
         low, high = standings.bounds[number] if standings.bounds else (None, None)
-        rows.append((run, place, means[number], low, high))
+        rows.append((standings.runs[number], place, means[number], low, high))
     topics = len(standings.topics)
     notes = [f"mean over {topics:,} topic{'s' * (topics != 1)}; runs with equal means share a place"]
     notes.append(METHOD if standings.bounds else f"intervals: {standings.why_not()}")
     if not rows:
         notes = [f"{standings.measure}: {standings.why_not()}"]
+    notes += lower_notes([standings.measure])
     if standings.left_out:
         notes.append(f"topics left out because the measure is not defined for every run: {standings.left_out:,}")
     columns = (Column("run", "text"), Column("place"), Column("mean", "number"), *INTERVAL)

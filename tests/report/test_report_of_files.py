@@ -83,6 +83,11 @@ def table(name: str, output: str = "out") -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO((Path(output) / "tables" / f"{name}.csv").read_text(encoding="utf-8"))))
 
 
+def figure_in(page: str, name: str) -> str:
+    """The SVG of a figure of the page."""
+    return page.split(f'aria-labelledby="{name}-alt"')[1].split("</svg>")[0]
+
+
 class Outline(HTMLParser):
     """The elements of a page: those left open, ids, headings, and everything that a browser would fetch."""
 
@@ -178,6 +183,23 @@ def test_analyses_are_those_of_assess_analyse(here: str) -> None:
                 if figure != key:
                     assert expected[name, row[key], figure] == value
     assert expected["agreement", "2 answers; Fleiss' kappa", "value"] == table("agreement")[1]["value"]
+
+
+def test_where_lower_is_better_the_lowest_run_is_first(here: str) -> None:
+    page = report(*FILES, "-m", "e@2", "-m", "pgc", output="effort")
+    by_e, by_pgc = table("leaderboard-e-2", "effort"), table("leaderboard-pgc", "effort")
+    means = [float(row["mean"]) for row in by_e]
+    assert means == sorted(means)
+    assert means[0] < means[-1]
+    assert [row["place"] for row in by_e] == ["1", "1", "3"]
+    assert {row["run"] for row in by_e if row["place"] == "1"} == {"one", "two"}
+    assert by_pgc[0]["run"] == "one"
+    assert "one, two lead by e@2" in page
+    assert "e@2: lower is better, the best run is first" in page
+    assert "lower is better" in figure_in(page, "leaderboard")
+    assert "axis turned)" in figure_in(page, "measures")
+    [tau] = [float(row["Kendall's tau-b"]) for row in table("consistency", "effort")]
+    assert f"tau-b {tau:.2f}" in figure_in(page, "measures")
 
 
 def test_questions_title_and_date_are_printed_and_escaped(here: str) -> None:
