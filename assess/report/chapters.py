@@ -191,6 +191,7 @@ def in_short(material: Material, chapters: Iterable[Chapter]) -> list[str]:
     if material.scores:
         measure = next(iter(material.scores))
         told += _told_leader(measure, sections.get(f"leaderboard {measure}"), sections.get(f"comparisons {measure}"))
+        told += _told_detectable(measure, sections.get("sensitivity"))
     if material.cost:
         told += [f"{name}: {dollars} US dollars." for name, dollars in material.cost.rows if name == "Spent"]
     return told
@@ -237,6 +238,15 @@ def _told_better(better: int, others: int) -> str:
         return f"It is not significantly better than any other run {test}."
     of = f"{better:,} of {others:,}" if better < others else f"all {others:,}" if others > 1 else "the"
     return f"It is significantly better than {of} other run{'s' * (others != 1)} {test}."
+
+
+def _told_detectable(measure: str, sensitivity: Section | None) -> list[str]:
+    found = {str(record["measure"]): record for record in sensitivity.as_records()} if sensitivity else {}
+    detectable = found[measure]["detectable"] if measure in found else None
+    if not isinstance(detectable, float):
+        return []
+    topics = f"{found[measure]['topics']:,} topics detect a difference of {detectable:.3f} between two runs"
+    return [f"{topics} (4 in 5 times, paired t-test, p < 0.05)."]
 
 
 def _between(record: dict[str, Cell], factor: float = 1, unit: str = "") -> str:

@@ -185,6 +185,27 @@ def test_analyses_are_those_of_assess_analyse(here: str) -> None:
     assert expected["agreement", "2 answers; Fleiss' kappa", "value"] == table("agreement")[1]["value"]
 
 
+def test_differences_of_runs_are_those_of_assess_score(here: str) -> None:
+    for baseline in ("two", "three"):
+        files = ["--prefs", "crowd.pref", "--qrels", "grades.qrels", "-m", "pgc"]
+        shown = run("score", *files, "--compare", baseline, "--csv", *RUNS).stdout
+        expected = {row["run"]: row for row in csv.DictReader(io.StringIO(shown))}
+        compared = [row for row in table("comparisons-pgc") if row["other"] == baseline]
+        assert compared
+        for row in compared:
+            other = expected[row["run"]]
+            names = {name: name for name in ("difference", "low", "high", "t", "p", "detectable")}
+            for name, theirs in {**names, "randomized": "randomization", "d_z": "effect"}.items():
+                assert float(row[name]) == pytest.approx(float(other[theirs]), abs=1e-12)
+        [told] = [row for row in table("sensitivity") if row["measure"] == "pgc"]
+        assert told["p < 0.05"] == expected["one"]["sensitivity"]
+
+
+def test_the_summary_says_which_difference_could_be_detected(here: str) -> None:
+    [told] = [row for row in table("sensitivity") if row["measure"] == "pgc"]
+    assert f"3 topics detect a difference of {float(told['detectable']):.3f} between two runs" in here
+
+
 def test_where_lower_is_better_the_lowest_run_is_first(here: str) -> None:
     page = report(*FILES, "-m", "e@2", "-m", "pgc", output="effort")
     by_e, by_pgc = table("leaderboard-e-2", "effort"), table("leaderboard-pgc", "effort")
@@ -194,6 +215,7 @@ def test_where_lower_is_better_the_lowest_run_is_first(here: str) -> None:
     assert [row["place"] for row in by_e] == ["1", "1", "3"]
     assert {row["run"] for row in by_e if row["place"] == "1"} == {"one", "two"}
     assert by_pgc[0]["run"] == "one"
+    assert {float(row["difference"]) <= 0 for row in table("comparisons-e-2", "effort")} == {True}
     assert "one, two lead by e@2" in page
     assert "e@2: lower is better, the best run is first" in page
     assert "lower is better" in figure_in(page, "leaderboard")
@@ -245,7 +267,11 @@ def test_equal_systems(folder: Path) -> None:
         write_run(name, RUNS["one"])
     page = report(*FILES)
     assert {row["place"] for row in table("leaderboard-pgc")} == {"1"}
-    assert {row["Holm"] for row in table("comparisons-pgc")} == {"1.0"}
+    rows = table("comparisons-pgc")
+    assert {(row["difference"], row["Holm"], row["randomized, Holm"]) for row in rows} == {("0.0", "", "1.0")}
+    assert "3 pairs of runs: not defined because the difference is the same on all topics: t-test" in page
+    assert "pgc, detectable: not defined because no difference varies over topics" in page
+    assert "not defined</text>" in figure_in(page, "significance")
     assert "not defined because a measure gives all runs the same score" in page
     assert "one, three, two lead by pgc" in page
 
