@@ -49,14 +49,15 @@ SHADES = (
     Shade(0.001, "p < 0.001", "#245a8d", "#ffffff"),
     Shade(0.01, "p < 0.01", "#6f9fcb", "#010101"),
     Shade(0.05, "p < 0.05", "#c4d8eb", "#010101"),
-    Shade(2.0, "not significant", "#f7f7f7", "#444444"),
+    Shade(2.0, "not significant", "#ededed", "#444444"),
 )
 NOT_DEFINED = Shade(0.0, "not defined", "#f7f7f7", "#444444", "////", "#bbbbbb")
 
 
 def draw_leaderboard(all_standings: Sequence[Standings]) -> Drawing | None:
     """The mean of each run with its interval: a panel for each measure, runs in the order of the first."""
-    shown = [one for one in all_standings if one.means][:PANELS_IN_A_ROW]
+    defined = [one for one in all_standings if one.means]
+    shown = defined[:PANELS_IN_A_ROW]
     if not shown:
         return None
     runs = shown[0].runs
@@ -74,8 +75,13 @@ def draw_leaderboard(all_standings: Sequence[Standings]) -> Drawing | None:
     first = shown[0]
     told = "; ".join(f"{run} {mean:.3f}" for run, mean in zip(first.runs, first.means, strict=True))
     interval = ", with 95 % intervals" if first.bounds else ""
-    caption = f"Runs in the order of {first.measure}{interval}."
+    caption = f"Runs in the order of {first.measure}{interval}{_first_of(len(shown), len(defined), 'measures')}."
     return Drawing("leaderboard", caption, f"Means by {first.measure}: {told}.", figure)
+
+
+def _first_of(shown: int, known: int, what: str) -> str:
+    """What to say in a caption if not all is shown."""
+    return f"; the first {shown:,} of {known:,} {what}, the tables have all" if shown < known else ""
 
 
 def _name_axis(axes: "Axes", standings: Standings) -> None:
@@ -94,7 +100,8 @@ def _estimate(standings: Standings, run: str) -> Estimate | None:
 
 def draw_measures(means: Means) -> Drawing | None:
     """Every two measures against each other, a point for each run."""
-    couples = list(combinations(means, 2))[:MOST_PANELS]
+    pairs = list(combinations(means, 2))
+    couples = pairs[:MOST_PANELS]
     if not couples:
         return None
     columns = max(2, min(len(couples), PANELS_IN_A_ROW))  # a single panel is not larger than one of two
@@ -115,7 +122,8 @@ def draw_measures(means: Means) -> Drawing | None:
                 ncols=min(len(runs), 6),
                 handlelength=1,
             )
-    caption = "Every two measures against each other: a point for each run."
+    which = _first_of(len(couples), len(pairs), "pairs")
+    caption = f"Every two measures against each other: a point for each run{which}."
     return Drawing("measures", caption, "; ".join(taus) + ".", figure)
 
 
@@ -160,7 +168,10 @@ def draw_significance(standings: Standings) -> Drawing | None:
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
         axes.xaxis.tick_top()
-        figure.legend(handles=_legend_of_shades(found.values()), loc="outside lower center", ncols=3, handlelength=1.4)
+        shades = _legend_of_shades(found.values())
+        figure.legend(
+            handles=shades, loc="outside lower center", ncols=len(shades), handlelength=1.4, columnspacing=1.2
+        )
     sure = sum(of.p_holm is not None and of.p_holm < ALPHA for of in found.values())
     alt = f"{sure:,} of {len(found):,} pairs of runs differ significantly."
     return Drawing("significance", _significance_caption(standings.measure), alt, figure)

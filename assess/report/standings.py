@@ -159,7 +159,7 @@ def _sensitivity_notes(all_standings: list[Standings]) -> list[str]:
     ]
     for one in all_standings:
         if one.why_not():
-            notes.append(f"{one.measure}: {one.why_not()}")
+            notes.append(f"{one.measure}, tests: {one.why_not()}")
         elif one.detectable is None:
             notes.append(f"{one.measure}, detectable: not defined because no difference varies over topics")
     return notes

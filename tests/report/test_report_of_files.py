@@ -224,6 +224,24 @@ def test_where_lower_is_better_the_lowest_run_is_first(here: str) -> None:
     assert f"tau-b {tau:.2f}" in figure_in(page, "measures")
 
 
+def test_print_splits_only_long_tables_and_breaks_only_long_texts(folder: Path) -> None:
+    docnos = ["CAR_" + "0" * 40, "CAR_" + "1" * 60]
+    lines = [f"t{number:02} {docno} x {docno}\n" for number in range(7) for docno in docnos]
+    Path("crowd.pref").write_text("".join(lines) + "".join(f"t{number} a b a\n" for number in range(20, 30)))
+    page = report("--prefs", "crowd.pref")
+    shown = re.findall(
+        r'<div class="table((?: [^"]*)?)">.*?<caption>(.*?) <span.*?<tbody>(.*?)</tbody>', page, re.DOTALL
+    )
+    rows = {caption: (classes, body.count("<tr>")) for classes, caption, body in shown}
+    assert {caption: " many-rows" in classes for caption, (classes, _) in rows.items()} == {
+        caption: number > 12 for caption, (_, number) in rows.items()
+    }
+    assert rows["Items of each topic, step by step"][1] == 17
+    assert f'<td class="text long endless">{docnos[0]}, {docnos[1]}</td>' in page
+    assert "@bottom-center" in page
+    assert "counter(figure)" in page
+
+
 def test_questions_title_and_date_are_printed_and_escaped(here: str) -> None:
     assert "Why &lt;b&gt;not&lt;/b&gt;?" in here
     assert "<b>" not in here
@@ -258,8 +276,37 @@ def test_no_judgments_but_grades(folder: Path) -> None:
 
 def test_all_ties(folder: Path) -> None:
     Path("crowd.pref").write_text("t1 a b tie\nt1 a b tie\nt2 a b tie\n")
-    page = report(*FILES[:4])
+    page = report(*FILES)
     assert "best items: not defined because no item won a judgment" in page
+    assert "share, other gaps: not defined because no judgment prefers an item" in page
+    assert "Agreement between assessors. " in page  # there are no intervals
+    assert {row["share"] for row in table("grades")} == {""}
+
+
+def test_runs_that_nothing_can_be_scored_by_are_named_with_the_reason(folder: Path) -> None:
+    Path("crowd.pref").write_text("t1 a b tie\nt2 a b tie\n")
+    page = report("--prefs", "crowd.pref", "--runs", *RUNS)
+    assert page.count("There are no scores because no measure is defined for any topic that was judged.") == 3
+    assert "pgc is not defined: no topic has " in page
+    assert [row["number"] for row in table("numbers") if row["what"] == "runs"] == ["3"]
+
+
+def test_captions_say_what_a_figure_leaves_out(folder: Path) -> None:
+    measures = [text for name in ("pgc", "AP", "RR", "P@1", "nDCG@3", "compat") for text in ("-m", name)]
+    page = report(*FILES, *measures)
+    assert "; the first 3 of 6 measures, the tables have all." in page
+    assert "; the first 12 of 15 pairs, the tables have all." in page
+    assert len(table("consistency")) == 15
+
+
+def test_a_count_has_no_leaderboard(folder: Path) -> None:
+    page = report(*FILES, "-m", "NumRet", "-m", "pgc")
+    assert "NumRet: no leaderboard because it counts; its values are in tables/scores.csv." in page
+    assert not Path("out/tables/leaderboard-NumRet.csv").exists()
+    assert "one leads by pgc" in page
+    assert {row["value"] for row in table("scores") if row["measure"] == "NumRet"} == {"2.0", "3.0"}
+    page = report(*FILES, "-m", "NumRet", output="alone")
+    assert "NumRet: no leaderboard because it counts" in page
 
 
 def test_equal_systems(folder: Path) -> None:
@@ -273,12 +320,14 @@ def test_equal_systems(folder: Path) -> None:
     assert "pgc, detectable: not defined because no difference varies over topics" in page
     assert "not defined</text>" in figure_in(page, "significance")
     assert "not defined because a measure gives all runs the same score" in page
-    assert "one, three, two lead by pgc" in page
+    assert "All 3 runs are equal by pgc" in page
 
 
 def test_one_run(folder: Path) -> None:
     page = report(*FILES[:4], "--runs", "one")
     assert "tests: not defined because there is one run; they need two" in page
+    assert "Correlations: not defined because there is one run; they need two." in page
+    assert "The only run is one, by pgc: " in page
 
 
 def test_ids_of_assessors_are_in_no_file(folder: Path) -> None:
@@ -287,9 +336,21 @@ def test_ids_of_assessors_are_in_no_file(folder: Path) -> None:
     Path("log.jsonl").write_text("".join(logged.format("ab"[n % 2], f"SECRET{n % 3}") for n in range(12)))
     page = report("--prefs", "log.jsonl")
     assert "person 3" in page
+    assert "agree, -: not defined" not in page
     assert sum(int(row["judgments"]) for row in table("people")) == 12
     everything = b"".join(path.read_bytes() for path in Path("out").rglob("*") if path.is_file())
     assert b"SECRET" not in everything
+
+
+def test_one_person_agrees_with_nobody_and_the_reason_is_told(folder: Path) -> None:
+    logged = '{"topic": "t1", "round": 1, "docno_a": "a", "docno_b": "b", "left": "a", "preferred": null, '
+    logged += '"strength": 1, "seconds": 3.5, "assessor": {"kind": "worker", "identity": "w"}, "counts": true}\n'
+    Path("log.jsonl").write_text(logged * 3)
+    page = report("--prefs", "log.jsonl")
+    assert "agree, -: not defined because nobody else judged these pairs" in page
+    assert "left, -: not defined because the person preferred no item" in page
+    assert "Cohen&#39;s kappa: not defined because no two assessors have 10 pairs in common" in page
+    assert [(row["agree"], row["left"]) for row in table("people")] == [("", "")]
 
 
 @pytest.mark.parametrize(
