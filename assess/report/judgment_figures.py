@@ -81,14 +81,14 @@ def draw_agreement(section: Section) -> Drawing | None:
     names = [f"{r['coefficient']}" + (f" ({r['answers']})" if len(scales) > 1 else "") for r in records]
     estimates = [_estimate(record, "value") for record in records]
     with figure_style():
-        figure = new_figure(0.9 + 0.3 * len(names))
+        figure = new_figure(1.05 + 0.3 * len(names))
         axes = figure.subplots()
         axes.axvline(0, color=INK, linewidth=0.8)
         forest(axes, names, estimates)
         lowest = min([0.0, *(low for _, low, _ in estimates if low is not None), *(value for value, _, _ in estimates)])
-        axes.set(
-            xlabel="agreement: 0 is chance for kappa and alpha, 1 is perfect", xlim=(min(-0.05, lowest - 0.03), 1.02)
-        )
+        # In two lines, as long names of coefficients leave little room.
+        axes.set_xlabel("agreement: 0 is chance for kappa\nand alpha, 1 is perfect")
+        axes.set_xlim(min(-0.05, lowest - 0.03), 1.02)
     caption = f"Agreement between assessors{_with_intervals(estimates)}."
     return Drawing("agreement", caption, _told(names, estimates), figure)
 

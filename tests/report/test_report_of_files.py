@@ -237,7 +237,7 @@ def test_print_splits_only_long_tables_and_breaks_only_long_texts(folder: Path) 
         caption: number > 12 for caption, (_, number) in rows.items()
     }
     assert rows["Items of each topic, step by step"][1] == 17
-    assert f'<td class="text long endless">{docnos[0]}, {docnos[1]}</td>' in page
+    assert f'<td class="text words long endless">{docnos[0]}, {docnos[1]}</td>' in page
     assert "@bottom-center" in page
     assert "counter(figure)" in page
 
