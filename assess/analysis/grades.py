@@ -1,5 +1,6 @@
 """Sections on judgments against grades: agreement by gap, time and strength."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -29,12 +30,22 @@ def gap_section(table: JudgmentTable, grades: Grades) -> Section:
     found = attempt(partial(agreement_by_gap, table, grades), notes, "agreement with grades") or []
     total = attempt(partial(agreement_with_grades, table, grades), notes, "all different grades") if found else None
     rows = [_row(_range(row), row) for row in found] + ([_row("all above 0", total)] if total else [])
+    notes += _why_no_share([*found, *([total] if total else [])])
     columns = [Column("gap in grade", "text"), *map(Column, ("judgments", "agree", "tie", "disagree")), *SHARE]
     columns += [Column("median seconds", "number"), Column("definitely", "share")]
     known = [any(row[place] is not None for row in rows) or place < len(columns) - 2 for place in range(len(columns))]
     kept = tuple(tuple(cell for cell, keep in zip(row, known, strict=True) if keep) for row in rows)
     shown = tuple(column for column, keep in zip(columns, known, strict=True) if keep)
     return Section("grades", "Judgments against grades", shown, kept, tuple(notes))
+
+
+def _why_no_share(rows: Sequence[GapRow]) -> list[str]:
+    notes = []
+    if any(not row.high for row in rows):
+        notes.append("share, gap 0: not defined because equal grades have no order")
+    if any(row.high and row.share is None for row in rows):
+        notes.append("share, other gaps: not defined because no judgment prefers an item")
+    return notes
 
 
 def _row(name: str, row: GapRow) -> Row:

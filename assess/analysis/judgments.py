@@ -110,6 +110,9 @@ def assessors_section(table: JudgmentTable) -> Section:
     names = (Column("assessor", "text"), Column("other", "text"))
     figures = (Column("pairs"), Column("same answer", "share"), Column("Cohen's kappa", "number"))
     found = pairs_of_assessors(table)
+    if not found:
+        reason = f"not defined because no two assessors have {LEAST} pairs in common"
+        return Section("assessors", "Two assessors", (*names, *figures, *INTERVAL), (), (f"Cohen's kappa: {reason}",))
     notes = [
         interval_note(table),
         f"two assessors with at least {LEAST} pairs in common; the last answer of each to a pair",

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from itertools import combinations
-from math import fsum, inf
+from math import fsum
 
-from assess.analysis.direction import turned_notes, upward
+from assess.analysis.direction import best_first, turned_notes, upward
 from assess.analysis.section import Column, Row, Section, attempt
 from assess.formats.scores import ALL, Scores
 from assess.stats.rank_correlation import kendall_tau_b, spearman_rho, tau_ap
@@ -37,8 +37,7 @@ def measure_sections(scores: Scores) -> list[Section]:
 def points_section(means: Means) -> Section:
     """A row for each run, best by the first measure first, and a column for each measure."""
     name, values = next(iter(means.items()))
-    first = upward(name, values)
-    runs = sorted({run for of in means.values() for run in of}, key=lambda run: (-first.get(run, -inf), run))
+    runs = best_first(name, values, {run for of in means.values() for run in of})
     rows = tuple((run, *(of.get(run) for of in means.values())) for run in runs)
     columns = (Column("run", "text"), *(Column(measure, "number") for measure in means))
     missing = any(cell is None for row in rows for cell in row)

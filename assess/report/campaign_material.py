@@ -37,6 +37,7 @@ def campaign_material(session: Session, campaign: Campaign, cost: Section | None
         grades=grades,
         levels=levels_of(session, campaign) if grades else {},
         questions=questions_of(session, campaign.id),
+        run_names=read_table(session, campaign).run_names,
         scores=_scores(session, campaign),
         k=settings.parameters.k,
         seed=campaign.seed,

@@ -9,6 +9,7 @@ from assess.analysis.judgments import judgment_sections
 from assess.analysis.measures import consistency_section, run_means
 from assess.analysis.section import Cell, Column, Row, Section
 from assess.errors import NotDefinedError
+from assess.measures.by_name import is_count
 from assess.report.assumptions import CONVENTIONS, assumptions_sections
 from assess.report.best_items import best_items_section, first_items_section
 from assess.report.figure import Drawing
@@ -33,6 +34,8 @@ from assess.report.standings import (
 PERCENT = "\u00a0%"
 JUDGED = {"topics": "topics with judgments", "items": "items compared", "pairs": "pairs compared"}
 NO_RUNS = "There are no scores because no run was given."
+NO_SCORES = "There are no scores because no measure is defined for any topic that was judged."
+COUNTED = "{}: no leaderboard because it counts; its values are in tables/scores.csv."
 NO_JUDGMENTS = "not defined because there are no preference judgments."
 
 
@@ -51,7 +54,7 @@ class Chapter:
 def chapters_of(material: Material) -> list[Chapter]:
     """All chapters; one that has nothing to tell says why."""
     judged = {section.name: section for section in _judgment_sections(material)}
-    standings = [Standings.of(material.scores, measure, material.seed) for measure in material.scores]
+    standings = [Standings.of(material.averaged, measure, material.seed) for measure in material.averaged]
     return [
         Chapter("numbers", "In numbers", tuple(material.remarks), (), (_numbers(material, judged),)),
         _pools(material),
@@ -62,7 +65,7 @@ def chapters_of(material: Material) -> list[Chapter]:
         _best_items(material, judged),
         _leaderboard(material, standings),
         _measures(material),
-        _significance(standings),
+        _significance(material, standings),
         Chapter("assumed", "What was assumed", CONVENTIONS, (), tuple(assumptions_sections(material))),
     ]
 
@@ -145,28 +148,35 @@ def _best_items(material: Material, judged: dict[str, Section]) -> Chapter:
 
 
 def _leaderboard(material: Material, standings: list[Standings]) -> Chapter:
-    if not material.runs:
-        return Chapter("leaderboard", "Leaderboard", (NO_RUNS,))
+    counted = tuple(COUNTED.format(measure) for measure in material.scores if is_count(measure))
+    if not standings:
+        return Chapter("leaderboard", "Leaderboard", (_why_no_scores(material), *counted))
     drawn = draw_leaderboard(standings)
     sections = (*map(leaderboard_section, standings), sensitivity_section(standings))
-    return Chapter("leaderboard", "Leaderboard", (), (drawn,) if drawn else (), sections)
+    return Chapter("leaderboard", "Leaderboard", counted, (drawn,) if drawn else (), sections)
+
+
+def _why_no_scores(material: Material) -> str:
+    return NO_SCORES if material.runs else NO_RUNS
 
 
 def _measures(material: Material) -> Chapter:
     title = "Measure against measure"
-    if not material.runs:
-        return Chapter("measures", title, (NO_RUNS,))
-    means = run_means({measure: topics for measure, topics in material.scores.items() if topics})
-    if len(means) < 2:
-        return Chapter("measures", title, ("Correlations: not defined because there is one measure; they need two.",))
+    if not material.averaged:
+        return Chapter("measures", title, (_why_no_scores(material),))
+    means = run_means(material.averaged)
+    for number, what in ((len(means), "measure"), (len(material.runs), "run")):
+        if number < 2:
+            reason = f"Correlations: not defined because there is one {what}; they need two."
+            return Chapter("measures", title, (reason,))
     drawn = draw_measures(means)
     return Chapter("measures", title, (), (drawn,) if drawn else (), (consistency_section(means),))
 
 
-def _significance(standings: list[Standings]) -> Chapter:
+def _significance(material: Material, standings: list[Standings]) -> Chapter:
     title = "Which runs differ"
-    if not standings or not standings[0].runs:
-        return Chapter("significance", title, (NO_RUNS,))
+    if not standings:
+        return Chapter("significance", title, (_why_no_scores(material),))
     drawn = draw_significance(standings[0])
     first, *others = map(comparisons_section, standings)
     texts = ("The other measures are in tables/, a file for each.",) if others else ()
@@ -188,9 +198,10 @@ def in_short(material: Material, chapters: Iterable[Chapter]) -> list[str]:
     told = [_told_judgments(material)]
     if repeats := sections.get("repeats"):
         told += _told_repeats(repeats.as_records()[0])
-    if material.scores:
-        measure = next(iter(material.scores))
+    if material.averaged:
+        measure = next(iter(material.averaged))
         told += _told_leader(measure, sections.get(f"leaderboard {measure}"), sections.get(f"comparisons {measure}"))
+        told += _told_detectable(measure, sections.get("sensitivity"))
     if material.cost:
         told += [f"{name}: {dollars} US dollars." for name, dollars in material.cost.rows if name == "Spent"]
     return told
@@ -223,12 +234,18 @@ def _told_leader(measure: str, board: Section | None, compared: Section | None) 
         return []
     leaders = [str(row[0]) for row in board.rows if row[1] == 1]
     best = board.as_records()[0]
-    told = [f"{', '.join(leaders)} lead{'s' * (len(leaders) == 1)} by {measure}: {best['mean']:.3f}{_between(best)}."]
-    if compared and compared.rows and len(leaders) == 1:
+    told = [f"{_who_leads(leaders, len(board.rows))} by {measure}: {best['mean']:.3f}{_between(best)}."]
+    if compared and compared.rows and len(leaders) == 1 < len(board.rows):
         against = [record for record in compared.as_records() if record["run"] == leaders[0]]
         better = sum(record["significant"] == "yes" for record in against)
         told.append(_told_better(better, len(against)))
     return told
+
+
+def _who_leads(leaders: list[str], runs: int) -> str:
+    if len(leaders) == runs:
+        return f"The only run is {leaders[0]}," if runs == 1 else f"All {runs:,} runs are equal"
+    return f"{', '.join(leaders)} lead{'s' * (len(leaders) == 1)}"
 
 
 def _told_better(better: int, others: int) -> str:
@@ -237,6 +254,15 @@ def _told_better(better: int, others: int) -> str:
         return f"It is not significantly better than any other run {test}."
     of = f"{better:,} of {others:,}" if better < others else f"all {others:,}" if others > 1 else "the"
     return f"It is significantly better than {of} other run{'s' * (others != 1)} {test}."
+
+
+def _told_detectable(measure: str, sensitivity: Section | None) -> list[str]:
+    found = {str(record["measure"]): record for record in sensitivity.as_records()} if sensitivity else {}
+    detectable = found[measure]["detectable"] if measure in found else None
+    if not isinstance(detectable, float):
+        return []
+    topics = f"{found[measure]['topics']:,} topics detect a difference of {detectable:.3f} between two runs"
+    return [f"{topics} (4 in 5 times, paired t-test, p < 0.05)."]
 
 
 def _between(record: dict[str, Cell], factor: float = 1, unit: str = "") -> str:

@@ -39,6 +39,7 @@ def scores_by_measure(measures: Sequence[str], scored: Sequence[ScoredRun]) -> S
 def remarks_on(plan: ScoringPlan, scored: Sequence[ScoredRun]) -> list[str]:
     """What a reader must know about the scores: topics that are missing, and what a perfect run would score."""
     remarks = [f"{plan.caution}."] if plan.caution else []
+    remarks += [f"{without}." for without in plan.left_out]
     for label, ceilings in plan.ceilings.items():
         if min(ceilings) < NEARLY_ONE:
             mean = fsum(ceilings) / len(ceilings)

@@ -35,7 +35,9 @@ def draw_pools(section: Section) -> Drawing | None:
             label = f"{WORDS.get(stage, stage)}: {_total(records, stage):,}"
             if len(ordered) <= LABELLED_TOPICS:
                 places, above = [place + 0.5 for place in range(len(ordered))], [height - LOWEST for height in heights]
-                axes.bar(places, above, width=0.85, bottom=LOWEST, color=tint, label=label)
+                axes.bar(
+                    places, above, width=0.85, bottom=LOWEST, facecolor=tint, edgecolor=GREY, linewidth=0.4, label=label
+                )
             else:  # a shape instead of a thousand bars
                 axes.stairs(heights, baseline=LOWEST, fill=True, color=tint, label=label)
         axes.set_yscale("log")
@@ -45,7 +47,9 @@ def draw_pools(section: Section) -> Drawing | None:
         figure.legend(loc="outside lower center", ncols=3, handlelength=1.4)
     caption = "Items of each topic that are left after each step: the steps are drawn over each other."
     totals = ", ".join(f"{WORDS.get(stage, stage)} {_total(records, stage):,}" for stage in stages)
-    return Drawing("pools", caption, f"Columns of {len(records):,} topics. Items in all: {totals}.", figure)
+    return Drawing(
+        "pools", caption, f"{len(records):,} topic{'s' * (len(records) != 1)}. Items in all: {totals}.", figure
+    )
 
 
 def _name_topics(axes: "Axes", names: Sequence[str], by: str) -> None:
@@ -77,15 +81,16 @@ def draw_agreement(section: Section) -> Drawing | None:
     names = [f"{r['coefficient']}" + (f" ({r['answers']})" if len(scales) > 1 else "") for r in records]
     estimates = [_estimate(record, "value") for record in records]
     with figure_style():
-        figure = new_figure(0.9 + 0.3 * len(names))
+        figure = new_figure(1.05 + 0.3 * len(names))
         axes = figure.subplots()
         axes.axvline(0, color=INK, linewidth=0.8)
         forest(axes, names, estimates)
         lowest = min([0.0, *(low for _, low, _ in estimates if low is not None), *(value for value, _, _ in estimates)])
-        axes.set(
-            xlabel="agreement: 0 is chance for kappa and alpha, 1 is perfect", xlim=(min(-0.05, lowest - 0.03), 1.02)
-        )
-    return Drawing("agreement", "Agreement between assessors, with 95 % intervals.", _told(names, estimates), figure)
+        # In two lines, as long names of coefficients leave little room.
+        axes.set_xlabel("agreement: 0 is chance for kappa\nand alpha, 1 is perfect")
+        axes.set_xlim(min(-0.05, lowest - 0.03), 1.02)
+    caption = f"Agreement between assessors{_with_intervals(estimates)}."
+    return Drawing("agreement", caption, _told(names, estimates), figure)
 
 
 def draw_transitivity(section: Section) -> Drawing | None:
@@ -116,7 +121,7 @@ def _shares(
         forest(axes, names, estimates)
         axes.set(xlabel=f"share of {what}", ylabel=key if not labels else "", xlim=(-0.02, 1.02))
         axes.set_xticks([level / 4 for level in range(5)], [f"{25 * level} %" for level in range(5)])
-    caption = f"Share of {what}, with 95 % intervals. {chance[1]}"
+    caption = f"Share of {what}{_with_intervals(estimates)}. {chance[1]}"
     return Drawing(name, caption, _told(names, estimates), figure)
 
 
@@ -142,6 +147,11 @@ def _estimate(record: Record, name: str) -> Estimate:
     value, low, high = (record[column] for column in (name, "low", "high"))
     assert isinstance(value, float | int)
     return value, low if isinstance(low, float | int) else None, high if isinstance(high, float | int) else None
+
+
+def _with_intervals(estimates: Sequence[Estimate]) -> str:
+    known = [low is not None for _, low, _ in estimates]
+    return ", with 95 % intervals" + ("" if all(known) else " where they are defined") if any(known) else ""
 
 
 def _told(names: Sequence[str], estimates: Sequence[Estimate]) -> str:

@@ -8,6 +8,7 @@ from random import Random
 from assess.analysis.section import Section
 from assess.formats.qrels import Qrels
 from assess.formats.scores import Scores
+from assess.measures.by_name import is_count
 from assess.model import DetailedJudgment
 from assess.stats.agreement.judgment_table import JudgmentTable
 
@@ -16,7 +17,8 @@ from assess.stats.agreement.judgment_table import JudgmentTable
 class Material:
     """What there is to report.
 
-    Assessors are numbers: see `numbered`. ``scores`` has the main measure first, and no means. ``levels`` are the
+    Assessors are numbers: see `numbered`. ``run_names`` are all runs, also those without a score. ``scores`` has the
+    main measure first, and no means. ``levels`` are the
     grades with the top of a tournament above them. ``facts`` are the first rows of the campaign in numbers,
     ``assumed`` the parameters, ``inputs`` the files with their lengths and checksums.
     """
@@ -26,6 +28,7 @@ class Material:
     grades: Qrels = field(default_factory=dict)
     levels: Qrels = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
+    run_names: Sequence[str] = ()
     scores: Scores = field(default_factory=dict)
     k: int = 5
     seed: int = 0
@@ -56,8 +59,13 @@ class Material:
 
     @cached_property
     def runs(self) -> list[str]:
-        found = (run for topics in self.scores.values() for runs in topics.values() for run in runs)
-        return list(dict.fromkeys(found))
+        scored = (run for topics in self.scores.values() for runs in topics.values() for run in runs)
+        return list(dict.fromkeys([*self.run_names, *scored]))
+
+    @cached_property
+    def averaged(self) -> Scores:
+        """The scores by measures that have a value and a mean: counts such as ``NumRet`` are added up instead."""
+        return {measure: topics for measure, topics in self.scores.items() if topics and not is_count(measure)}
 
 
 def numbered(judgments: Iterable[DetailedJudgment], seed: int | str) -> list[DetailedJudgment]:

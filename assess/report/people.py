@@ -17,12 +17,20 @@ def people_section(table: JudgmentTable) -> Section:
     ]
     order = np.argsort(-np.bincount(table.assessor[table.assessor >= 0], minlength=len(table.assessors)), kind="stable")
     rows = tuple(_row(table, int(who)) for who in order)
-    notes = (
+    notes = [
         "people are numbered at random; nothing here says who they are",
         "left: share of preferences for the item on the left, without ties",
         "agree: share of the judgments by others of the same pairs (compared) that gave the same answer",
-    )
-    return Section("people", "People", tuple(columns), rows, notes)
+    ]
+    reasons = {
+        "left": "the person preferred no item, or the sides are not known",
+        "median seconds": "no time is known",
+        "agree": "nobody else judged these pairs",
+    }
+    for place, column in enumerate(columns):
+        if any(row[place] is None for row in rows):
+            notes.append(f"{column.name}, -: not defined because {reasons[column.name]}")
+    return Section("people", "People", tuple(columns), rows, tuple(notes))
 
 
 def _row(table: JudgmentTable, who: int) -> Row:

@@ -83,6 +83,11 @@ def table(name: str, output: str = "out") -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO((Path(output) / "tables" / f"{name}.csv").read_text(encoding="utf-8"))))
 
 
+def figure_in(page: str, name: str) -> str:
+    """The SVG of a figure of the page."""
+    return page.split(f'aria-labelledby="{name}-alt"')[1].split("</svg>")[0]
+
+
 class Outline(HTMLParser):
     """The elements of a page: those left open, ids, headings, and everything that a browser would fetch."""
 
@@ -180,6 +185,63 @@ def test_analyses_are_those_of_assess_analyse(here: str) -> None:
     assert expected["agreement", "2 answers; Fleiss' kappa", "value"] == table("agreement")[1]["value"]
 
 
+def test_differences_of_runs_are_those_of_assess_score(here: str) -> None:
+    for baseline in ("two", "three"):
+        files = ["--prefs", "crowd.pref", "--qrels", "grades.qrels", "-m", "pgc"]
+        shown = run("score", *files, "--compare", baseline, "--csv", *RUNS).stdout
+        expected = {row["run"]: row for row in csv.DictReader(io.StringIO(shown))}
+        compared = [row for row in table("comparisons-pgc") if row["other"] == baseline]
+        assert compared
+        for row in compared:
+            other = expected[row["run"]]
+            names = {name: name for name in ("difference", "low", "high", "t", "p", "detectable")}
+            for name, theirs in {**names, "randomized": "randomization", "d_z": "effect"}.items():
+                assert float(row[name]) == pytest.approx(float(other[theirs]), abs=1e-12)
+        [told] = [row for row in table("sensitivity") if row["measure"] == "pgc"]
+        assert told["p < 0.05"] == expected["one"]["sensitivity"]
+
+
+def test_the_summary_says_which_difference_could_be_detected(here: str) -> None:
+    [told] = [row for row in table("sensitivity") if row["measure"] == "pgc"]
+    assert f"3 topics detect a difference of {float(told['detectable']):.3f} between two runs" in here
+
+
+def test_where_lower_is_better_the_lowest_run_is_first(here: str) -> None:
+    page = report(*FILES, "-m", "e@2", "-m", "pgc", output="effort")
+    by_e, by_pgc = table("leaderboard-e-2", "effort"), table("leaderboard-pgc", "effort")
+    means = [float(row["mean"]) for row in by_e]
+    assert means == sorted(means)
+    assert means[0] < means[-1]
+    assert [row["place"] for row in by_e] == ["1", "1", "3"]
+    assert {row["run"] for row in by_e if row["place"] == "1"} == {"one", "two"}
+    assert by_pgc[0]["run"] == "one"
+    assert {float(row["difference"]) <= 0 for row in table("comparisons-e-2", "effort")} == {True}
+    assert "one, two lead by e@2" in page
+    assert "e@2: lower is better, the best run is first" in page
+    assert "lower is better" in figure_in(page, "leaderboard")
+    assert "axis turned)" in figure_in(page, "measures")
+    [tau] = [float(row["Kendall's tau-b"]) for row in table("consistency", "effort")]
+    assert f"tau-b {tau:.2f}" in figure_in(page, "measures")
+
+
+def test_print_splits_only_long_tables_and_breaks_only_long_texts(folder: Path) -> None:
+    docnos = ["CAR_" + "0" * 40, "CAR_" + "1" * 60]
+    lines = [f"t{number:02} {docno} x {docno}\n" for number in range(7) for docno in docnos]
+    Path("crowd.pref").write_text("".join(lines) + "".join(f"t{number} a b a\n" for number in range(20, 30)))
+    page = report("--prefs", "crowd.pref")
+    shown = re.findall(
+        r'<div class="table((?: [^"]*)?)">.*?<caption>(.*?) <span.*?<tbody>(.*?)</tbody>', page, re.DOTALL
+    )
+    rows = {caption: (classes, body.count("<tr>")) for classes, caption, body in shown}
+    assert {caption: " many-rows" in classes for caption, (classes, _) in rows.items()} == {
+        caption: number > 12 for caption, (_, number) in rows.items()
+    }
+    assert rows["Items of each topic, step by step"][1] == 17
+    assert f'<td class="text words long endless">{docnos[0]}, {docnos[1]}</td>' in page
+    assert "@bottom-center" in page
+    assert "counter(figure)" in page
+
+
 def test_questions_title_and_date_are_printed_and_escaped(here: str) -> None:
     assert "Why &lt;b&gt;not&lt;/b&gt;?" in here
     assert "<b>" not in here
@@ -214,8 +276,37 @@ def test_no_judgments_but_grades(folder: Path) -> None:
 
 def test_all_ties(folder: Path) -> None:
     Path("crowd.pref").write_text("t1 a b tie\nt1 a b tie\nt2 a b tie\n")
-    page = report(*FILES[:4])
+    page = report(*FILES)
     assert "best items: not defined because no item won a judgment" in page
+    assert "share, other gaps: not defined because no judgment prefers an item" in page
+    assert "Agreement between assessors. " in page  # there are no intervals
+    assert {row["share"] for row in table("grades")} == {""}
+
+
+def test_runs_that_nothing_can_be_scored_by_are_named_with_the_reason(folder: Path) -> None:
+    Path("crowd.pref").write_text("t1 a b tie\nt2 a b tie\n")
+    page = report("--prefs", "crowd.pref", "--runs", *RUNS)
+    assert page.count("There are no scores because no measure is defined for any topic that was judged.") == 3
+    assert "pgc is not defined: no topic has " in page
+    assert [row["number"] for row in table("numbers") if row["what"] == "runs"] == ["3"]
+
+
+def test_captions_say_what_a_figure_leaves_out(folder: Path) -> None:
+    measures = [text for name in ("pgc", "AP", "RR", "P@1", "nDCG@3", "compat") for text in ("-m", name)]
+    page = report(*FILES, *measures)
+    assert "; the first 3 of 6 measures, the tables have all." in page
+    assert "; the first 12 of 15 pairs, the tables have all." in page
+    assert len(table("consistency")) == 15
+
+
+def test_a_count_has_no_leaderboard(folder: Path) -> None:
+    page = report(*FILES, "-m", "NumRet", "-m", "pgc")
+    assert "NumRet: no leaderboard because it counts; its values are in tables/scores.csv." in page
+    assert not Path("out/tables/leaderboard-NumRet.csv").exists()
+    assert "one leads by pgc" in page
+    assert {row["value"] for row in table("scores") if row["measure"] == "NumRet"} == {"2.0", "3.0"}
+    page = report(*FILES, "-m", "NumRet", output="alone")
+    assert "NumRet: no leaderboard because it counts" in page
 
 
 def test_equal_systems(folder: Path) -> None:
@@ -223,14 +314,20 @@ def test_equal_systems(folder: Path) -> None:
         write_run(name, RUNS["one"])
     page = report(*FILES)
     assert {row["place"] for row in table("leaderboard-pgc")} == {"1"}
-    assert {row["Holm"] for row in table("comparisons-pgc")} == {"1.0"}
+    rows = table("comparisons-pgc")
+    assert {(row["difference"], row["Holm"], row["randomized, Holm"]) for row in rows} == {("0.0", "", "1.0")}
+    assert "3 pairs of runs: not defined because the difference is the same on all topics: t-test" in page
+    assert "pgc, detectable: not defined because no difference varies over topics" in page
+    assert "not defined</text>" in figure_in(page, "significance")
     assert "not defined because a measure gives all runs the same score" in page
-    assert "one, three, two lead by pgc" in page
+    assert "All 3 runs are equal by pgc" in page
 
 
 def test_one_run(folder: Path) -> None:
     page = report(*FILES[:4], "--runs", "one")
     assert "tests: not defined because there is one run; they need two" in page
+    assert "Correlations: not defined because there is one run; they need two." in page
+    assert "The only run is one, by pgc: " in page
 
 
 def test_ids_of_assessors_are_in_no_file(folder: Path) -> None:
@@ -239,9 +336,21 @@ def test_ids_of_assessors_are_in_no_file(folder: Path) -> None:
     Path("log.jsonl").write_text("".join(logged.format("ab"[n % 2], f"SECRET{n % 3}") for n in range(12)))
     page = report("--prefs", "log.jsonl")
     assert "person 3" in page
+    assert "agree, -: not defined" not in page
     assert sum(int(row["judgments"]) for row in table("people")) == 12
     everything = b"".join(path.read_bytes() for path in Path("out").rglob("*") if path.is_file())
     assert b"SECRET" not in everything
+
+
+def test_one_person_agrees_with_nobody_and_the_reason_is_told(folder: Path) -> None:
+    logged = '{"topic": "t1", "round": 1, "docno_a": "a", "docno_b": "b", "left": "a", "preferred": null, '
+    logged += '"strength": 1, "seconds": 3.5, "assessor": {"kind": "worker", "identity": "w"}, "counts": true}\n'
+    Path("log.jsonl").write_text(logged * 3)
+    page = report("--prefs", "log.jsonl")
+    assert "agree, -: not defined because nobody else judged these pairs" in page
+    assert "left, -: not defined because the person preferred no item" in page
+    assert "Cohen&#39;s kappa: not defined because no two assessors have 10 pairs in common" in page
+    assert [(row["agree"], row["left"]) for row in table("people")] == [("", "")]
 
 
 @pytest.mark.parametrize(

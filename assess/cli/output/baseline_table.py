@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 
 from assess.cli.output.table import format_csv, format_table
-from assess.stats.comparison.against_baseline import RunComparison, RunDifference
+from assess.stats.comparison.against_baseline import RunComparison
+from assess.stats.comparison.differences import RunDifference
 
 HEADINGS = ("run", "difference", "95 % interval", "t", "p", "Holm", "randomized", "Holm", "d_z", "detectable")
 SHARED = ("measure", "baseline", "topics", "sensitivity")

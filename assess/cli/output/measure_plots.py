@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from assess.analysis.direction import upward
-from assess.cli.output.plot_text import broken, shortened
+from assess.analysis.direction import axis_label, best_first, upward
 from assess.cli.output.plots import Canvas
 from assess.cli.output.point_labels import label_points
 from assess.errors import NotDefinedError, ParameterError
 from assess.measures.by_name import lower_is_better
+from assess.report.figure_text import broken, shortened
 from assess.stats.rank_correlation import kendall_tau_b
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ SIZE = 9  # of letters
 MOST_NAMED, LONGEST_NAME = 10, 10  # more runs or longer names are numbered, with a legend below
 MOST_NUMBERED = 60  # more runs are points without a label
 NAMES_IN_A_ROW = 3  # below two panels
+LONGEST_LABEL = 40  # letters of a line beside an axis
 LINE = 0.17  # inches of a line of the legend
 
 
@@ -67,9 +68,7 @@ def _labels(means: Means) -> dict[str, str]:
     Nothing if there are too many runs.
     """
     name, values = next(iter(means.items()))
-    first = upward(name, values)
-    lowest = min(first.values(), default=0.0) - 1
-    runs = sorted({run for of in means.values() for run in of}, key=lambda run: (-first.get(run, lowest), run))
+    runs = best_first(name, values, {run for of in means.values() for run in of})
     if len(runs) <= MOST_NAMED and max(map(len, runs)) <= LONGEST_NAME:
         return {run: run for run in runs}
     if len(runs) > MOST_NUMBERED:
@@ -85,8 +84,8 @@ def _scatter(axes: "Axes", means: Means, first: str, second: str) -> None:
     """The runs that both measures have; an axis of a measure where lower is better is turned."""
     runs = _common(means, first, second)
     axes.plot([means[first][run] for run in runs], [means[second][run] for run in runs], "o", color="black", ms=4)
-    axes.set_xlabel(_axis(first), fontsize=SIZE)
-    axes.set_ylabel(_axis(second), fontsize=SIZE)
+    axes.set_xlabel(broken(axis_label(first), LONGEST_LABEL), fontsize=SIZE)
+    axes.set_ylabel(broken(axis_label(second), LONGEST_LABEL), fontsize=SIZE)
     axes.tick_params(labelsize=SIZE - 1)
     axes.locator_params(nbins=5)
     axes.margins(0.15)
@@ -99,10 +98,6 @@ def _scatter(axes: "Axes", means: Means, first: str, second: str) -> None:
     except NotDefinedError as reason:
         title = broken(f"tau-b {reason}", 44)
     axes.set_title(title, fontsize=SIZE)
-
-
-def _axis(measure: str) -> str:
-    return broken(f"{measure} (lower is better: axis turned)" if lower_is_better(measure) else measure, 40)
 
 
 def _add_legend(figure: "Figure", legend: Sequence[str], columns: int) -> None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
-from assess.cli.output.plot_text import broken, shortened
 from assess.cli.output.plots import Canvas
 from assess.report.figure_style import COLOURS, GREY, LINES, MARKERS, figure_style
+from assess.report.figure_text import broken, shortened
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -5,5 +5,6 @@ Read in this order:
 1. ``power``: which difference a number of topics can detect;
 2. ``score_table``: the scores of one measure as an array;
 3. ``mean_intervals``: the mean of each run with its interval;
-4. ``against_baseline``: every run against one, with tests and effect sizes.
+4. ``differences``: runs less others, with intervals, tests and effect sizes;
+5. ``against_baseline``: every run against one; ``every_pair``: every run against every other.
 """

@@ -27,6 +27,7 @@ from assess.report.file_material import edges_and_ties, remarks_on, scores_by_me
 from assess.report.material import Material, numbered
 from assess.report.output import report_files
 from assess.scoring import make_plan, scored_files
+from assess.scoring.table import names
 from assess.store.campaigns import campaign_named
 
 PAGE = "index.html"
@@ -160,4 +161,5 @@ def _scored(
         ("depth of PGC and compatibility", str(depth)),
     ]
     scores = scores_by_measure([measure.label for measure in plan.measures], scored)
-    return replace(material, scores=scores, assumed=assumed, remarks=remarks_on(plan, scored))
+    remarks = remarks_on(plan, scored)
+    return replace(material, run_names=names(scored), scores=scores, assumed=assumed, remarks=remarks)
