@@ -54,12 +54,20 @@ class Maximum:
         slope: Vector = self.jacobian.T @ self.moments.residuals.ravel() - self.model.prior @ self.parameters
         return slope
 
+    @cached_property
+    def newton(self) -> Vector:
+        """Newton's step."""
+        return self.factored.solve(self.gradient)
+
     @property
-    def step(self) -> Vector:
-        """Newton's step; or that of Fisher scoring, far from the maximum, where Newton's may lead astray."""
-        newton = self.factored.solve(self.gradient)
-        if not self.model.options.reliability or (np.abs(newton).max() < FAR and newton @ self.gradient >= 0):
-            return newton
+    def trusts_newton(self) -> bool:
+        """Whether Newton's step leads to the maximum: with reliabilities, far from it, it may lead astray."""
+        near = np.abs(self.newton).max() < FAR and self.newton @ self.gradient >= 0
+        return not self.model.options.reliability or bool(near)
+
+    @property
+    def scoring(self) -> Vector:
+        """The step of Fisher scoring: always upwards, but short near a saddle."""
         return factored(self.bounded(self.information), self.model.sizes["strengths"]).solve(self.gradient)
 
     def squares(self, products: Vector) -> Matrix:
@@ -108,8 +116,8 @@ def maximise(model: ComparisonModel, start: Vector | None = None) -> Maximum:
         _check_bounded(model)
     best = _at(model, np.zeros(model.size) if start is None else start)
     for _ in range(STEPS):
-        step = best.step
-        best = _climb(best, step)
+        step, climb = (best.newton, _climb) if best.trusts_newton else (best.scoring, _stretch)
+        best = climb(best, step)
         if np.abs(step).max() < PRECISION:
             return best
     raise NotDefinedError(
@@ -135,6 +143,17 @@ def _climb(best: Maximum, step: Vector) -> Maximum:
         if _height(higher) >= lowest:
             return higher
     return best
+
+
+def _stretch(best: Maximum, step: Vector) -> Maximum:
+    """Climb by the step, then by twice, four times, ... of it, as long as that leads up: away from a saddle."""
+    higher = _climb(best, step)
+    for doubling in range(1, HALVINGS):
+        further = _at(best.model, best.parameters + 2**doubling * step)
+        if not _height(further) > _height(higher):
+            return higher
+        higher = further
+    return higher
 
 
 def _check_bounded(model: ComparisonModel) -> None:

@@ -1,6 +1,8 @@
 """Strengths with everything that can be fitted beside them, compared with a slow and literal fit."""
 
+import runpy
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from assess.stats.strengths.fitting import STRENGTH_VARIANCE, fit_strengths
 from assess.stats.strengths.model import HELD, WEAK_VARIANCE
 
 ITEMS, WORKERS = 6, 8
+COVERAGE = Path(__file__).parents[3] / "scripts" / "coverage-strengths"
 NAMES = [f"d{item}" for item in range(ITEMS)]
 
 
@@ -252,3 +255,12 @@ def test_the_comparisons_of_one_worker_are_taken_one_by_one() -> None:
 def test_what_cannot_be_fitted_is_refused(arguments: tuple, options: dict, message: str) -> None:
     with pytest.raises((NotDefinedError, ParameterError), match=message):
         fit_strengths(*arguments, **options)
+
+
+def test_a_fit_of_reliabilities_gets_away_from_a_saddle() -> None:
+    """In this simulated crowd, the way up passes a saddle, where steps of Fisher scoring are tiny."""
+    script = runpy.run_path(str(COVERAGE))
+    world = script["WORLDS"]["60 workers of different reliability, left bias"]
+    fitted = script["draw"](world, np.random.default_rng([188, 2026])).fit("model")
+    assert len(fitted.log_reliability) == 60
+    assert fitted.left_bias.low < world.bias < fitted.left_bias.high
