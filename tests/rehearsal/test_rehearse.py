@@ -70,6 +70,7 @@ def test_books_and_judgments_balance_although_everything_is_killed(
     [
         (["--fault", "drop"], "found --fault drop, expected NAME=NUMBER such as drop=0.05"),
         (["--hasty", "0.7", "--spamming", "0.7"], "hasty, spamming and leaving together"),
+        (["--challenge-accuracy", "1.2"], "found challenge accuracy 1.2, expected a number from 0 to 1"),
         (["--fault", "hunger=1"], "found no fault called 'hunger'"),
         (["--keep", "."], "found . with something in it, expected a folder that is empty or not there"),
     ],
