@@ -14,6 +14,7 @@ from assess.database.engine import reading
 from assess.pay import format_money
 from assess.recruit.accounting.books import Books
 from assess.rehearsal.cast import Cast
+from assess.rehearsal.people import Kind
 from assess.rehearsal.proof import Proof, prove
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.store.progress import Progress, progress_of
@@ -33,6 +34,7 @@ class Report:
     assignments: dict[str, int]
     people: dict[str, int]
     excluded: dict[str, int]
+    discarded: dict[Kind, int]
     hours: float
     hours_worked: float
     recall: float
@@ -59,6 +61,7 @@ def report(cast: Cast, seconds: float, kills: dict[str, int], *, finished: bool)
             assignments=_assignments(cast),
             people=dict(Counter(person.kind for person in cast.people)),
             excluded=_excluded(session, campaign, cast),
+            discarded=_discarded(cast),
             hours=(_last_judgment(session) - cast.began).total_seconds() / HOUR,
             hours_worked=sum(person.seconds_worked for person in cast.people) / HOUR,
             recall=fmean(one for one, _, _ in near),
@@ -74,6 +77,14 @@ def _assignments(cast: Cast) -> dict[str, int]:
     for person in cast.people:
         total += person.outcomes
     return dict(total)
+
+
+def _discarded(cast: Cast) -> dict[Kind, int]:
+    """How many assignments were discarded, by the kind of people who failed a challenge in them."""
+    total: Counter[Kind] = Counter()
+    for person in cast.people:
+        total[person.kind] += person.outcomes["discarded"]
+    return dict(+total)
 
 
 def _excluded(session: Session, campaign: Campaign, cast: Cast) -> dict[str, int]:
@@ -111,6 +122,7 @@ def _lines(report: Report) -> dict[str, str]:
         "judgments": f"{progress.counted:,}, {progress.done:,} of {progress.topics:,} topics done; "
         f"pairings judged too seldom or too often: {proof.misjudged:,}",
         "assignments": ", ".join(f"{number:,} {what}" for what, number in sorted(report.assignments.items())),
+        "discarded": _failures(report.discarded),
         "people": ", ".join(sorted(people)),
         "spent": _spent(proof.books),
         "books": f"{'balance' if proof.balanced else 'DO NOT BALANCE'}: {format_money(proof.books.spent)} here, "
@@ -127,6 +139,16 @@ def _lines(report: Report) -> dict[str, str]:
     if not report.finished:
         lines["unfinished"] = "nobody is left to work, or there is no money: raise --people or --budget"
     return lines
+
+
+def _failures(discarded: dict[Kind, int]) -> str:
+    """How many assignments failed a challenge although the people look."""
+    honest = {kind: number for kind, number in discarded.items() if kind != "spamming"}
+    kinds = ", ".join(f"{number:,} {kind}" for kind, number in sorted(honest.items()))
+    return (
+        f"{sum(discarded.values()):,} for a failed challenge: {sum(honest.values()):,} of honest people"
+        f"{f' ({kinds})' if kinds else ''}, {discarded.get('spamming', 0):,} of spamming ones"
+    )
 
 
 def _spent(books: Books) -> str:

@@ -56,6 +56,19 @@ def test_the_same_seed_plays_the_same(rehearse: Callable[..., Result], tmp_path:
     assert excluded == rows(tmp_path / "first", "assess.db", "SELECT count(*) FROM exclusion") != [(0,)]
 
 
+def test_the_report_tells_what_honest_people_failed(rehearse: Callable[..., Result], tmp_path: Path) -> None:
+    crowd = ("--hasty", "0", "--spamming", "0", "--leaving", "0")
+    told = rehearse(*crowd, "--challenge-accuracy", "0.8", "--keep", str(tmp_path / "kept"))
+    check_everything(told, tmp_path / "kept")
+    [(failed,)] = rows(tmp_path / "kept", "assess.db", "SELECT count(*) FROM assignment WHERE state = 'discarded'")
+    assert failed
+    line = f"{failed} for a failed challenge: {failed} of honest people ({failed} diligent), 0 of spamming ones\n"
+    assert line in told.stdout
+    assert "0 for a failed challenge: 0 of honest people, 0 of spamming ones\n" in (
+        rehearse(*crowd, "--challenge-accuracy", "1").stdout
+    )
+
+
 def test_books_and_judgments_balance_although_everything_is_killed(
     rehearse: Callable[..., Result], tmp_path: Path
 ) -> None:
