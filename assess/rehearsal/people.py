@@ -55,6 +55,7 @@ class Person:
     habits: Habits
     seconds: float = SECONDS
     outcomes: Counter[str] = field(default_factory=Counter)
+    pairs_answered: int = 0
     seconds_worked: float = 0.0
 
     def life(self, market: WorkerMarket) -> Life:
@@ -125,6 +126,7 @@ class Person:
         else:
             answer = self.worker.answer(shown["topic"], *texts, assignment["answers"], self.rng)
         body = {"answer": answer, "seconds": seconds, "changes": 0, "key": f"{self.rng.getrandbits(64):x}"}
+        self.pairs_answered += 1
         app.call("PUT", f"/assignments/{assignment['assignment']}/tasks/{shown['position']}", body)
 
 

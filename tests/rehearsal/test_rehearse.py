@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlalchemy import create_engine, text
 
 from assess.cli import main
 from assess.demo import ITEMS, RUNS, TOPICS
 from tests.recruit.demo import new_demo
+from tests.rehearsal.kept import rows
 
 
 @pytest.fixture
@@ -24,12 +24,6 @@ def rehearse(tmp_path: Path) -> Callable[..., Result]:
         return CliRunner().invoke(main, command, catch_exceptions=False)
 
     return run
-
-
-def rows(folder: Path, database: str, query: str) -> list[tuple[object, ...]]:
-    engine = create_engine(f"sqlite:///{folder / database}")
-    with engine.connect() as connection:
-        return [tuple(row) for row in connection.execute(text(query))]
 
 
 def check_everything(told: Result, folder: Path) -> None:

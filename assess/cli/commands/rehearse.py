@@ -47,7 +47,11 @@ EVERY_FAULT = {
 @click.option("--budget", default="10000", show_default=True, metavar="DOLLARS", help="Of the pretended account.")
 @click.option("--people", type=click.IntRange(1), default=60, show_default=True, help="Simulated workers.")
 @click.option(
-    "--seconds", type=click.FloatRange(1), default=SECONDS, show_default=True, help="Diligent people's time for a pair."
+    "--seconds",
+    type=click.FloatRange(1),
+    default=SECONDS,
+    show_default=True,
+    help="Diligent people's time for a pair; hours of work are all pairs times this, as in plan.",
 )
 @click.option("--hasty", default=0.15, show_default=True, help="Share of them who do not always look.")
 @click.option("--spamming", default=0.1, show_default=True, help="Share of them who never look.")
