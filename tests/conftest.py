@@ -29,7 +29,7 @@ from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.judging.answers import Reply, Saved, save
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.finishing import Outcome, finish
-from assess.campaign.judging.handing_out import hand_out
+from assess.campaign.judging.handing_out.hand_out import hand_out
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import NoWork, Reason
 from assess.campaign.settings import change_settings

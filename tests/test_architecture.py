@@ -164,8 +164,19 @@ def test_no_room_or_sub_room_imports_itself_through_others() -> None:
 def test_no_two_modules_differ_by_an_s() -> None:
     # A command is named after its verb, a module of the store after the plural of what it queries.
     verbs, tables = PACKAGE / "cli" / "commands", "tables"
-    names = {path.stem for path in PACKAGE.rglob("*.py") if path.parent != verbs} - {tables}
+    names = {path.stem for path in PACKAGE.rglob("*.py") if verbs not in path.parents} - {tables}
     assert {name for name in names if f"{name}s" in names} == set()
+
+
+def test_a_class_name_is_defined_once() -> None:
+    # The marketplace stands for the platform, so it has a HIT and an assignment of its own.
+    own = {PACKAGE / "marketplace" / "tables.py": {"Hit", "Assignment"}}
+    defined: dict[str, list[Path]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in own.get(path, ()):
+                defined.setdefault(node.name, []).append(path)
+    assert {name: paths for name, paths in defined.items() if len(paths) > 1} == {}
 
 
 def test_every_package_is_named_in_pyproject() -> None:

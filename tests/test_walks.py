@@ -129,8 +129,8 @@ def test_from_an_answer_to_the_leaderboard(run: Callable[..., Result], tmp_path:
 
 
 def test_from_launch_to_paid(run: Callable[..., Result], tmp_path: Path) -> None:
-    for command in ("launch", "crowd"):  # importing a command is no step of a walk
-        import_module(f"assess.cli.commands.{command}")
+    for command in ("launch", "sync"):  # importing a command is no step of a walk
+        import_module(f"assess.cli.commands.crowd.{command}")
     new_campaign(run)
     market = Market(str(tmp_path / "market.db"), MarketSettings(http_questions=True))
     with running(create_market_app(market)) as url:

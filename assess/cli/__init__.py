@@ -1,6 +1,8 @@
 """The command line: one verb per command, each loaded only when it is called."""
 
+import ast
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,58 +13,58 @@ from assess.errors import AssessError
 # What the commands are for; verb -> module of assess.cli.commands that defines a command of that name
 SECTIONS: dict[str, dict[str, str]] = {
     "A campaign": {
-        "demo": "demo",
-        "new": "campaign",
-        "plan": "plan",
-        "brief": "briefing",
-        "open": "lifecycle",
-        "pause": "lifecycle",
-        "close": "lifecycle",
-        "status": "campaign",
-        "export": "campaign",
+        "demo": "campaign.demo",
+        "new": "campaign.new",
+        "plan": "campaign.plan",
+        "brief": "campaign.briefing",
+        "open": "campaign.lifecycle",
+        "pause": "campaign.lifecycle",
+        "close": "campaign.lifecycle",
+        "status": "campaign.status",
+        "export": "campaign.export",
     },
-    "Judging": {"serve": "serve", "invite": "links", "work": "work"},
+    "Judging": {"serve": "judging.serve", "invite": "judging.links", "work": "judging.work"},
     "A crowd": {
-        "rehearse": "rehearse",
-        "launch": "launch",
-        "sync": "crowd",
-        "stop": "crowd",
-        "bonus": "crowd",
-        "compensate": "crowd",
-        "exclude": "crowd",
-        "message": "crowd",
-        "finished": "panel",
-        "reconcile": "panel",
-        "marketplace": "marketplace",
+        "rehearse": "crowd.rehearse",
+        "launch": "crowd.launch",
+        "sync": "crowd.sync",
+        "stop": "crowd.sync",
+        "bonus": "crowd.workers",
+        "compensate": "crowd.workers",
+        "exclude": "crowd.workers",
+        "message": "crowd.workers",
+        "finished": "crowd.panel",
+        "reconcile": "crowd.panel",
+        "marketplace": "crowd.marketplace",
     },
     "Systems": {
-        "score": "score",
-        "measures": "measures",
-        "analyse": "analyse",
-        "report": "report",
-        "upload": "runs",
-        "runs": "runs",
-        "live": "live",
-        "watch": "live",
-        "replay": "replay",
+        "score": "systems.score",
+        "measures": "systems.measures",
+        "analyse": "systems.analyse",
+        "report": "systems.report",
+        "upload": "systems.runs",
+        "runs": "systems.runs",
+        "live": "systems.live",
+        "watch": "systems.live",
+        "replay": "systems.replay",
     },
     "Files alone": {
-        "check": "check",
-        "pool": "pooling",
-        "candidates": "pooling",
-        "start": "tournament",
-        "requests": "tournament",
-        "add": "tournament",
-        "result": "tournament",
-        "audit": "tournament",
-        "simulate": "simulate",
-        "strengths": "strengths",
-        "interleave": "interleaving",
-        "credit": "interleaving",
+        "check": "files.check",
+        "pool": "files.pooling",
+        "candidates": "files.pooling",
+        "start": "files.tournament",
+        "requests": "files.tournament",
+        "add": "files.tournament",
+        "result": "files.tournament",
+        "audit": "files.tournament",
+        "simulate": "files.simulate",
+        "strengths": "files.strengths",
+        "interleave": "files.interleaving",
+        "credit": "files.interleaving",
     },
 }
 COMMANDS = {verb: module for section in SECTIONS.values() for verb, module in section.items()}
-HELP_WIDTH = 65  # of a command's line in the list
+COMMAND_FILES = Path(__file__).parent / "commands"
 
 
 class Verbs(click.Group):
@@ -80,17 +82,21 @@ class Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, verbs in SECTIONS.items():
-            commands = [(verb, self.get_command(ctx, verb)) for verb in verbs]
             with formatter.section(title):
-                formatter.write_dl(
-                    [(verb, command.get_short_help_str(HELP_WIDTH)) for verb, command in commands if command]
-                )
+                formatter.write_dl([(verb, _first_line(verb)) for verb in verbs])
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except AssessError as error:
             raise click.ClickException(str(error)) from error
+
+
+def _first_line(verb: str) -> str:
+    """The first line of a command's help, read from its source: importing all commands takes seconds."""
+    source = COMMAND_FILES.joinpath(*COMMANDS[verb].split(".")).with_suffix(".py").read_text()
+    [command] = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == verb)
+    return (ast.get_docstring(command) or "").partition("\n")[0]
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})

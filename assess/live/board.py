@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from sqlalchemy.orm import Session
 
+from assess.live.board_scores import BoardScores, read_table
 from assess.live.rescoring import run_means
-from assess.live.score_table import ScoreTable, read_table
 from assess.live.topic_scores import COMPARED, KNOWN
 from assess.live.view_settings import LiveSettings, live_settings
 from assess.stats.intervals import intervals, likely_bounds
@@ -104,7 +104,7 @@ def _plain_outlook(figures: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return {name: figures[name] for name in names} | {"workers_known": figures.get("workers_known", True)} | rule
 
 
-def _rows(session: Session, campaign: Campaign, table: ScoreTable) -> list[BoardRow]:
+def _rows(session: Session, campaign: Campaign, table: BoardScores) -> list[BoardRow]:
     blind, bounds = live_settings(campaign).blind, _bounds(table, campaign.seed)
     compared, known = (run_means(scores_of(session, campaign.id, share).values()) for share in (COMPARED, KNOWN))
     means = {run.id: table.means.get(run.id, 0.0) for run in table.runs}
@@ -130,7 +130,7 @@ def _places(means: Mapping[int, float]) -> dict[int, int]:
     return {run: 1 + sum(other > mean for other in means.values()) for run, mean in means.items()}
 
 
-def _bounds(table: ScoreTable, seed: int) -> Sequence[tuple[float | None, float | None]]:
+def _bounds(table: BoardScores, seed: int) -> Sequence[tuple[float | None, float | None]]:
     """The 95 % interval of each run's mean; None at both ends if there are too few topics."""
     if len(table.topics) < 2:
         return [(None, None)] * len(table.runs)
@@ -138,7 +138,7 @@ def _bounds(table: ScoreTable, seed: int) -> Sequence[tuple[float | None, float 
     return [(low, high) for low, high in found.tolist()]
 
 
-def _earlier_places(session: Session, campaign: Campaign, table: ScoreTable) -> dict[int, int]:
+def _earlier_places(session: Session, campaign: Campaign, table: BoardScores) -> dict[int, int]:
     """The place of each run at `EARLIER`; empty if no point of the history is that early."""
     standings = standings_of(session, campaign.id, table.measure)
     earlier = [means for number, means in standings if number <= EARLIER * table.judgments]

@@ -18,10 +18,10 @@ from assess.measures.by_name import RankMeasure
 from assess.measures.rbo import self_overlap
 from assess.stats import rejudging
 from assess.stats.evidence import estimate_evidence
+from assess.stats.order_certainty import Comparison, multiple_needed, settle
 from assess.stats.resampling import Floats
-from assess.stats.settled import Comparison, multiple_needed, settle
 from assess.stats.topic_value import value_of_judging
-from assess.stats.unfinished import TopicProgress, change_to_come
+from assess.stats.tournament_error import TopicProgress, tournament_error
 from assess.store.runs import run_ids, visible_runs
 from assess.store.scores import MarkedTopic, ScoredTopic, judged_topics, scores_of
 from assess.store.topics import done_topics
@@ -86,8 +86,8 @@ class OutlookBuilder:
             return None, judged
         columns = [live.runs.index(run) for run in shown]
         replicates = np.stack([topic.scores[:, columns] for topic in ready]).astype(float)
-        to_come = change_to_come(self._progress(session, live, scores))
-        figures = settled_figures(scores, shown, replicates, live.campaign.seed, to_come)
+        error = tournament_error(self._progress(session, live, scores))
+        figures = settled_figures(scores, shown, replicates, live.campaign.seed, error)
         if figures is not None:
             figures["workers_known"] = settings_of(live.campaign).workers_known
         rule, names = live.settings.stop, run_ids(session, self.campaign_id)
@@ -121,7 +121,7 @@ def resampled(judged: JudgedTopic, graph: PreferenceGraph, measure: RankMeasure)
     edges = judged.edges if in_graph else []
     pairs = [[graph.numbers[winner], graph.numbers[loser]] for winner, loser in edges]
     known = settings_of(judged.live.campaign).workers_known
-    topic = rejudging.TopicJudgments(
+    topic = rejudging.JudgmentArrays(
         pairs=np.array(pairs, np.int32).reshape(-1, 2),
         workers=np.array([vote.assessor_id for vote in votes], np.int64) if known else None,
         ranks=judged.ranks.of(graph.docnos),
@@ -140,11 +140,11 @@ def score_table(topics: Iterable[ScoredTopic], runs: Sequence[int]) -> Floats:
 
 
 def settled_figures(
-    scores: dict[str, ScoredTopic], runs: Sequence[int], replicates: Floats, seed: int, to_come: float
+    scores: dict[str, ScoredTopic], runs: Sequence[int], replicates: Floats, seed: int, error: float
 ) -> Figures | None:
     """How settled the order of the runs is, as plain numbers; None if there is too little evidence."""
     table, judgments = score_table(scores.values(), runs), sum(topic.judgments for topic in scores.values())
-    evidence = estimate_evidence(table, replicates, to_come)
+    evidence = estimate_evidence(table, replicates, error)
     if evidence is None:
         return None
     rng = np.random.default_rng([seed, judgments])

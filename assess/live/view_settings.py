@@ -11,7 +11,7 @@ from assess.campaign.settings import change_settings, settings_of
 from assess.errors import ParameterError
 from assess.graph.building import KINDS, Kind, check_positive
 from assess.measures.by_name import Measure, RankMeasure, parse_measure
-from assess.stats.settled import LEVEL
+from assess.stats.order_certainty import LEVEL
 from assess.store.scores import drop_other_measures, mark_topics
 from assess.store.tables import Campaign
 

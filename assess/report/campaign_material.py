@@ -10,7 +10,7 @@ from assess.campaign.analysis import judgments_of, levels_of
 from assess.campaign.settings import settings_of
 from assess.campaign.status import campaign_status
 from assess.formats.scores import Scores
-from assess.live.score_table import read_table
+from assess.live.board_scores import read_table
 from assess.live.view_settings import live_settings
 from assess.report.material import Material, numbered
 from assess.store.grades import grades_of

@@ -2,11 +2,11 @@
 
 The scores of a campaign are the true scores plus chance. Chance has three sources: the choice of topics, the workers,
 and their answers. Scores differ between topics by all three, so the variance over topics has them all but one: what a
-worker does in many topics. Resampling workers shows that part (see `assess.stats.rejudging`). While topics are not
-finished, their scores will change more than resampling can show; `assess.stats.unfinished` says how much. A simple
-model then estimates the true means: they are drawn from one normal distribution whose width is unknown and estimated
-from the scores. Differences that could be chance are shrunk. This keeps the figures honest when people look at them
-again and again while judgments arrive, and when the best of many systems leads partly by luck.
+worker does in many topics. Resampling workers shows that part (see `assess.stats.rejudging`). Tournaments that are not
+finished, or judge items a few times only, leave errors that all topics share; `assess.stats.tournament_error` says how
+much. A simple model then estimates the true means: they are drawn from one normal distribution whose width is unknown
+and estimated from the scores. Differences that could be chance are shrunk. This keeps the figures honest when people
+look at them again and again while judgments arrive, and when the best of many systems leads partly by luck.
 
 Assumptions: future topics and workers are like those seen; the true means look like draws from one normal
 distribution.
@@ -16,6 +16,8 @@ References
 Gelman, "Prior distributions for variance parameters in hierarchical models", Bayesian Analysis 1(3), 2006.
 Gelman, Hill and Yajima, "Why we (usually) don't have to worry about multiple comparisons", Journal of Research on
 Educational Effectiveness 5(2), 2012.
+Ledoit and Wolf, "A well-conditioned estimator for large-dimensional covariance matrices", Journal of Multivariate
+Analysis 88(2), 2004.
 Cameron, Gelbach and Miller, "Robust inference with multiway clustering", Journal of Business & Economic Statistics
 29(2), 2011.
 """
@@ -36,6 +38,8 @@ DRAWS = 2000
 SPREADS = np.geomspace(0.002, 0.2, 25)
 # The true variance may exceed the estimated one: the number of equally likely factors.
 EXCESSES = 24
+# The weight of equal variances in all directions, in topics for each direction (see `covariance_over_topics`).
+PRIOR_TOPICS = 2
 _TINY = 1e-14
 
 
@@ -48,8 +52,8 @@ class Evidence:
     means : array of systems
     chance : array of systems x systems
         The covariance of the means over topics, workers and judgments.
-    to_come : array of systems x systems
-        The covariance of the change that is still to come, as topics are not finished.
+    tournament : array of systems x systems
+        The covariance of the errors that all topics share, as their tournaments are not finished or short.
     judging : array of replicates x systems
         Deviations of the means when workers and judgments are resampled, but not topics.
     system : array of runs
@@ -60,13 +64,13 @@ class Evidence:
 
     means: Floats
     chance: Floats
-    to_come: Floats
+    tournament: Floats
     judging: Floats
     system: NDArray[np.intp]
     freedom: int
 
 
-def estimate_evidence(scores: Floats, replicates: Floats, to_come: float = 0.0) -> Evidence | None:
+def estimate_evidence(scores: Floats, replicates: Floats, tournament_error: float = 0.0) -> Evidence | None:
     """Return the evidence in the scores; None if there are too few topics, or if all runs score the same.
 
     Parameters
@@ -75,22 +79,38 @@ def estimate_evidence(scores: Floats, replicates: Floats, to_come: float = 0.0) 
         Topics without judgments are left out.
     replicates : array of topics x replicates x runs
         The scores of rejudged topics, from `assess.stats.rejudging.rejudged`.
-    to_come : float
-        The change still to come, from `assess.stats.unfinished.change_to_come`; 0 if all topics are finished.
+    tournament_error : float
+        From `assess.stats.tournament_error.tournament_error`.
     """
     systems, first, system = np.unique(scores, axis=1, return_index=True, return_inverse=True)
     if len(scores) < FEWEST_TOPICS or len(first) < 2:
         return None
     replicates = replicates[:, :, first]
-    rejudged, between = replicates.mean(axis=0), np.cov(systems, rowvar=False)
+    rejudged, between = replicates.mean(axis=0), covariance_over_topics(systems)
     return Evidence(
         means=systems.mean(axis=0),
         chance=between / len(scores) + shared_covariance(replicates),
-        to_come=to_come**2 * between,
+        tournament=tournament_error**2 * between,
         judging=rejudged - rejudged.mean(axis=0),
         system=system.reshape(-1),
         freedom=len(scores) - 1,
     )
+
+
+def covariance_over_topics(scores: Floats) -> Floats:
+    """The covariance of the differences between systems over topics, shrunk towards equal variances.
+
+    With few topics and many systems, the sample covariance is nearly 0 in some directions, and these would seem to be
+    known exactly. It is averaged with a covariance of the same size in all directions, as if that came from
+    `PRIOR_TOPICS` topics for each direction. Two systems have one direction, and nothing changes.
+    """
+    basis, freedom = contrasts(scores.shape[1]), len(scores) - 1
+    sample = basis.T @ np.cov(scores, rowvar=False) @ basis
+    directions = len(sample)
+    weight = PRIOR_TOPICS * directions
+    equal = np.trace(sample) / directions * np.eye(directions)
+    shrunk: Floats = basis @ ((weight * equal + freedom * sample) / (weight + freedom)) @ basis.T
+    return shrunk
 
 
 def shared_covariance(replicates: Floats) -> Floats:
@@ -116,7 +136,7 @@ def plausible_truths(evidence: Evidence, rng: np.random.Generator, *, more: floa
     """
     # Use independent coordinates of the differences between systems, each with its own variance by chance.
     basis = contrasts(len(evidence.means))
-    variances, rotation = np.linalg.eigh(basis.T @ (evidence.chance + evidence.to_come) @ basis)
+    variances, rotation = np.linalg.eigh(basis.T @ (evidence.chance + evidence.tournament) @ basis)
     basis = basis @ rotation
     variances, observed = np.maximum(variances / more, _TINY), evidence.means @ basis
 

@@ -16,7 +16,7 @@ REPLICATES = 200
 
 
 @dataclass(frozen=True)
-class TopicJudgments:
+class JudgmentArrays:
     """The judgments of a topic as arrays: vertices are numbers, in the order of their docnos.
 
     ``pairs`` has the winner and the loser of each judgment, and ``workers`` the worker; None if the workers are
@@ -31,7 +31,7 @@ class TopicJudgments:
 
 
 def rejudged(
-    topic: TopicJudgments, seed: int, topic_key: int, replicates: int = REPLICATES, p: float = P, depth: int = DEPTH
+    topic: JudgmentArrays, seed: int, topic_key: int, replicates: int = REPLICATES, p: float = P, depth: int = DEPTH
 ) -> Floats:
     """Return the PGC of every run under resampled judgments: a row for each replicate, a column for each run.
 
@@ -42,7 +42,7 @@ def rejudged(
 
     Parameters
     ----------
-    topic : TopicJudgments
+    topic : JudgmentArrays
     seed : int
         Seed of the campaign. Replicate *b* gives a worker the same weight in every topic.
     topic_key : int
@@ -66,7 +66,7 @@ def rejudged(
     return np.array(rows) / total_weight(p, depth)
 
 
-def judgment_weights(topic: TopicJudgments, replicates: int, seed: int, topic_key: int) -> Floats:
+def judgment_weights(topic: JudgmentArrays, replicates: int, seed: int, topic_key: int) -> Floats:
     """The weight of each judgment, that of its worker: a row for each replicate, a column for each judgment."""
     if topic.workers is None:
         weights = np.random.default_rng([seed, 2, topic_key]).poisson(1.0, (replicates, len(topic.pairs)))

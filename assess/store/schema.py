@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, text
+from sqlalchemy import URL, Connection, Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from assess.database.engine import connect, is_postgresql, parse_url
 from assess.errors import StoreError
 
+# Alembic is imported only to migrate: it takes as long to import as a command takes to run.
 MIGRATIONS = Path(__file__).parent / "migrations"
 # Not Alembic's default name: another program's migrations may be in the same PostgreSQL database.
 VERSION_TABLE = "assess_version"
@@ -84,26 +81,36 @@ def _without_foreign_keys(connection: Connection) -> Iterator[None]:
 def is_current(connection: Connection) -> bool:
     """Whether the database has the newest schema. An unknown schema is an error."""
     found = _version(connection)
-    scripts = ScriptDirectory(str(MIGRATIONS))
-    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+    if found is not None and found not in _revisions():
         raise StoreError(f"its schema {found!r} is newer than this program ({newest()!r}): upgrade assess")
-    return found == scripts.get_current_head()
+    return found == newest()
 
 
 def migrate(connection: Connection) -> None:
     """Bring the schema to the newest version, inside the caller's transaction."""
     if is_current(connection):
         return
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
 
-def newest() -> str | None:
+def newest() -> str:
     """The newest schema version that this program knows."""
-    return ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    return _revisions()[-1]
+
+
+def _revisions() -> list[str]:
+    """The versions of the schema, oldest first: migrations are files such as v0007_new_index.py."""
+    return sorted(path.name[1:5] for path in (MIGRATIONS / "versions").glob("v[0-9]*.py"))
 
 
 def _version(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    version: str | None = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
+    return version

@@ -1,9 +1,10 @@
 """Column types of rankings: docnos and scores in order, compressed."""
 
+import sys
 import zlib
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
 
-import numpy as np
 from sqlalchemy import Dialect, LargeBinary
 from sqlalchemy.types import TypeDecorator
 
@@ -28,10 +29,18 @@ class Scores(TypeDecorator[Sequence[float]]):
     cache_ok = True
 
     def process_bind_param(self, value: Sequence[float] | None, dialect: Dialect) -> bytes | None:
-        return None if value is None else zlib.compress(np.asarray(value, "<f8").tobytes())
+        return None if value is None else zlib.compress(_little_endian(value).tobytes())
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> list[float] | None:
-        return None if value is None else np.frombuffer(zlib.decompress(value), "<f8").tolist()
+        return None if value is None else _little_endian(zlib.decompress(value)).tolist()
+
+
+def _little_endian(values: Iterable[float] | bytes) -> "array[float]":
+    """The numbers, or the numbers in these bytes; in an array whose bytes are little-endian on every machine."""
+    numbers = array("d", values)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
 
 
 def _lines(text: str) -> list[str]:

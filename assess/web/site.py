@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.access.arrivals import Arrival, read_arrival
 from assess.campaign.access.tokens import Key
 from assess.campaign.judging.assignment_view import HeldAssignment
-from assess.campaign.judging.handing_out import hand_out
+from assess.campaign.judging.handing_out.hand_out import hand_out
 from assess.campaign.judging.refusals import NoWork
 from assess.clock import utc_now
 from assess.database.engine import reading, writing

@@ -24,7 +24,7 @@ from assess.campaign.access.links import invite, organiser_link
 from assess.campaign.access.tokens import Claim, signing_key
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.lifecycle import open_campaign
-from assess.cli.commands.campaign import read_sources
+from assess.cli.commands.campaign.new import read_sources
 from assess.database.engine import writing
 from assess.files import load
 from assess.formats.items import parse_items

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from assess import demo
 from assess.campaign.access.links import invite, organiser_link
 from assess.campaign.access.tokens import Claim, signing_key
-from assess.cli.commands.demo import demo_campaign
+from assess.cli.commands.campaign.demo import demo_campaign
 from assess.database.engine import writing
 from assess.files import load
 from assess.formats.items import parse_items

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from assess import demo
 from assess.cli import main
-from assess.cli.commands import lifecycle
+from assess.cli.commands.campaign import lifecycle
 from assess.clock import set_clock
 from assess.database.engine import reading, writing
 from assess.store.assessors import get_or_create_assessor

@@ -1,12 +1,16 @@
 """The help a newcomer reads first: every command in one line, and each with an example."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from assess.cli import COMMANDS, main
+from assess.store.schema import open_database
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -38,3 +42,18 @@ def test_the_list_has_every_command_in_a_whole_line() -> None:
 def test_every_command_shows_an_example_of_itself(words: tuple[str, ...]) -> None:
     example = help_of(*words).partition("Example:\n")[2]
     assert f"assess {' '.join(words)}" in example
+
+
+def test_listing_the_commands_and_a_status_import_nothing_that_is_slow(tmp_path: Path) -> None:
+    """Half a second of imports was what most short commands took."""
+    database = f"sqlite:///{tmp_path}/a.db"
+    open_database(database).dispose()
+    for words, slow in {
+        ("--help",): {"sqlalchemy", "numpy", "scipy", "flask", "boto3", "matplotlib", "alembic"},
+        ("status", "--db", database): {"numpy", "scipy", "flask", "boto3", "matplotlib", "alembic"},
+    }.items():
+        code = (
+            f"import sys; from assess.cli import main; main({list(words)}, standalone_mode=False); print(*sys.modules)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert slow.isdisjoint(done.stdout.split())

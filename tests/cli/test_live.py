@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from assess import demo
 from assess.cli import main
-from assess.cli.commands.live import changing_board
+from assess.cli.commands.systems.live import changing_board
 from assess.store.schema import open_database
 
 Assess = Callable[..., Result]
@@ -143,7 +143,7 @@ def test_a_replay_keeps_the_rate_asked_for(
     assess: Assess, files: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("assess.cli.commands.replay.time.sleep", slept.append)
+    monkeypatch.setattr("assess.cli.commands.systems.replay.time.sleep", slept.append)
     good(assess("replay", *files, "--rate", "2", "--step", "2"))
     assert len(slept) == 3
     assert 2 < slept[-1] <= 3

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from assess.cli import main
-from assess.cli.commands.score import score as score_command
+from assess.cli.commands.systems.score import score as score_command
 from assess.measures.catalogue import MEASURES
 from assess.measures.overlap_catalogue import PERSISTENCE, RANKS
 

@@ -9,10 +9,10 @@ from sqlalchemy import Engine, update
 from assess.database.engine import reading, writing
 from assess.errors import UnknownNameError
 from assess.live.board import Board, as_plain, read_board
+from assess.live.board_scores import by_topic, history, letters, read_table, significance
 from assess.live.outlook_worker import OutlookWorker
 from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer
-from assess.live.score_table import by_topic, history, letters, read_table, significance
 from assess.live.view_settings import LiveSettings, StopRule, change_live
 from assess.store.runs import run_ids
 from assess.store.scores import add_standing

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from assess.cli import main
-from assess.cli.commands.plan import plan
-from assess.cli.commands.rehearse import rehearse
+from assess.cli.commands.campaign.plan import plan
+from assess.cli.commands.crowd.rehearse import rehearse
 from assess.pay import Pay, format_money, hours_of_work
 from tests.recruit.demo import new_demo
 from tests.rehearsal.kept import rows

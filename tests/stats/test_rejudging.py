@@ -7,12 +7,12 @@ import pytest
 
 from assess.graph import PreferenceGraph
 from assess.measures.pgc import pgc_of_ranks
-from assess.stats.rejudging import TopicJudgments, drawn_judgments, judgment_weights, rejudged, worker_weights
+from assess.stats.rejudging import JudgmentArrays, drawn_judgments, judgment_weights, rejudged, worker_weights
 
 
-def judged(pairs: list[tuple[int, int]], workers: list[int] | None, ranks: list[list[int]]) -> TopicJudgments:
+def judged(pairs: list[tuple[int, int]], workers: list[int] | None, ranks: list[list[int]]) -> JudgmentArrays:
     known = None if workers is None else np.array(workers, np.int64)
-    return TopicJudgments(np.array(pairs, np.int32), known, np.array(ranks, np.int32))
+    return JudgmentArrays(np.array(pairs, np.int32), known, np.array(ranks, np.int32))
 
 
 def drawn(workers: list[int] | None, replicates: int, number: int = 0) -> np.ndarray:

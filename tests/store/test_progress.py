@@ -43,5 +43,6 @@ def test_no_query_of_the_daily_work_reads_a_whole_table(judged: MakeJudged) -> N
     assert "SCAN" not in found
     # By the assessor alone, a save would read all that this person has judged before.
     assert "ix_judgment_assessor_id" not in found
-    assert found.count("SEARCH judgment") == found.count("ix_judgment_pairing_assessor (pairing_id=? AND assessor_id=?)")
+    by_both = "ix_judgment_pairing_assessor (pairing_id=? AND assessor_id=?)"
+    assert found.count("SEARCH judgment") == found.count(by_both) > 0
     assert "TEMP B-TREE" not in found

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, inspect, make_url, text
 from sqlalchemy.engine.interfaces import ReflectedColumn, ReflectedIndex
 
 from assess.database.engine import reading, writing
 from assess.errors import StoreError
-from assess.store.schema import VERSION_TABLE, newest, open_database
+from assess.store.schema import MIGRATIONS, VERSION_TABLE, newest, open_database
 from assess.store.tables import Base
 
 
@@ -111,3 +112,10 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_url: str, mo
     monkeypatch.undo()
     with reading(open_database(empty_url)) as session:
         assert session.scalar(text("SELECT count(*) FROM judgment")) == 0
+
+
+def test_the_names_of_the_migrations_are_their_versions_in_order() -> None:
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    assert newest() == scripts.get_current_head()
+    for script in scripts.walk_revisions():
+        assert Path(script.path).name.startswith(f"v{script.revision}_")

@@ -2,10 +2,10 @@
 
 ::
 
-    handing_out ─► next_tasks ─► (assignment_view shows it) ─► answers ─► finishing ─► rounds
-                                                                  │           └─ completion_codes, return addresses
-                                                                  └─ leases: unfinished work is reclaimed
+    handing_out ─► (assignment_view shows it) ─► answers ─► finishing ─► rounds
+                                                    │           └─ completion_codes, return addresses
+                                                    └─ leases: unfinished work is reclaimed
 
-Callers use `hand_out`, `read_assignment`, `save`, `finish` and `release`. `terms` says how much work somebody gets,
-`refusals` why they get none. `challenge_items`, `training`, `grading` and `example` provide the other kinds of tasks.
+Callers use `hand_out`, `read_assignment`, `save`, `finish` and `release`. `handing_out` says how much work somebody
+gets, `refusals` why they get none. `training`, `grading` and `example` provide the other kinds of tasks.
 """

@@ -8,7 +8,7 @@ from assess.formats.items import Item
 from assess.formats.qrels import Qrels
 from assess.formats.runs import Run
 from assess.store.items import Shown
-from assess.tournament.pooling import DEPTH, pool_runs
+from assess.tournament.candidates import POOL_DEPTH, pool_runs
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Sources:
     items: Sequence[Item] = ()
     grades: Qrels = field(default_factory=dict)
     runs: Sequence[Run] = ()
-    depth: int = DEPTH
+    depth: int = POOL_DEPTH
     descriptions: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -1,1 +1,1 @@
-"""The commands, one family of verbs a file."""
+"""The commands: a room for each part of the list in `assess --help`, one family of verbs a file."""

@@ -15,7 +15,7 @@ Grades = Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True)
-class GradedPairs:
+class GradedRows:
     """The pairs whose two items have grades: their rows in the table, and the grades of first and second item."""
 
     rows: Ints
@@ -23,7 +23,7 @@ class GradedPairs:
     second: Floats
 
     @classmethod
-    def of(cls, table: JudgmentTable, grades: Grades) -> "GradedPairs":
+    def of(cls, table: JudgmentTable, grades: Grades) -> "GradedRows":
         """Raises NotDefinedError if no pair has two grades."""
         by_item = np.array([grades.get(topic, {}).get(docno, np.nan) for topic, docno in table.items], np.float64)
         first, second = by_item[table.pairs[:, 1]], by_item[table.pairs[:, 2]]
@@ -55,7 +55,7 @@ class GapRow:
 
 def agreement_by_gap(table: JudgmentTable, grades: Grades) -> list[GapRow]:
     """Return a row for each gap between two grades, smallest first."""
-    pairs = GradedPairs.of(table, grades)
+    pairs = GradedRows.of(table, grades)
     gap = np.full(len(table.pairs), np.nan)
     gap[pairs.rows] = pairs.second - pairs.first
     gaps = gap[table.pair]
@@ -64,7 +64,7 @@ def agreement_by_gap(table: JudgmentTable, grades: Grades) -> list[GapRow]:
 
 def agreement_with_grades(table: JudgmentTable, grades: Grades) -> GapRow:
     """Return one row for all pairs with different grades."""
-    pairs = GradedPairs.of(table, grades)
+    pairs = GradedRows.of(table, grades)
     gap = np.full(len(table.pairs), np.nan)
     gap[pairs.rows] = pairs.second - pairs.first
     size = np.abs(gap[np.isfinite(gap) & (gap != 0)])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import pearsonr, spearmanr
 
-from assess.stats.agreement.grades import GradedPairs, Grades
+from assess.stats.agreement.grades import GradedRows, Grades
 from assess.stats.agreement.judgment_table import Floats, Ints, JudgmentTable
 
 
@@ -34,7 +34,7 @@ def time_correlations(table: JudgmentTable, grades: Grades) -> dict[str, Correla
     ----------
     Xie et al., "Preference-based evaluation metrics for web image search", SIGIR 2020: table 4.
     """
-    pairs = GradedPairs.of(table, grades)
+    pairs = GradedRows.of(table, grades)
     seconds = _medians(table.pair, table.seconds, len(table.pairs))[pairs.rows]
     return _correlations(pairs, seconds)
 
@@ -49,7 +49,7 @@ def strength_correlations(table: JudgmentTable, grades: Grades) -> dict[str, Cor
     ----------
     As for ``time_correlations``: table 5.
     """
-    pairs = GradedPairs.of(table, grades)
+    pairs = GradedRows.of(table, grades)
     towards_second = np.bincount(table.pair, table.folded, len(table.pairs)) / np.bincount(
         table.pair, minlength=len(table.pairs)
     )
@@ -71,7 +71,7 @@ def _medians(codes: Ints, values: Floats, groups: int) -> Floats:
     return medians
 
 
-def _correlations(pairs: GradedPairs, quantity: Floats) -> dict[str, Correlation | None]:
+def _correlations(pairs: GradedRows, quantity: Floats) -> dict[str, Correlation | None]:
     lower, higher = np.minimum(pairs.first, pairs.second), np.maximum(pairs.first, pairs.second)
     ratio = np.divide(higher, lower, out=np.full(len(lower), np.nan), where=lower > 0)
     relations = (higher - lower, ratio, higher + lower, lower, higher)

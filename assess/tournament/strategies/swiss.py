@@ -3,13 +3,16 @@
 from collections.abc import Sequence, Set
 from itertools import pairwise
 from random import Random
+from typing import TYPE_CHECKING
 
-from assess.tournament.bradley_terry import Posterior, fit
 from assess.tournament.pairings import Pair, pair_of, random_pairings
 from assess.tournament.state import Tournament
 from assess.tournament.strategies._rounds import Course, Round
 from assess.tournament.survivors import cut, places, wins
 from assess.tournament.tally import Outcomes
+
+if TYPE_CHECKING:
+    from assess.tournament.bradley_terry import Posterior
 
 
 def swiss(tournament: Tournament) -> Course:
@@ -18,6 +21,8 @@ def swiss(tournament: Tournament) -> Course:
     An item without a new opponent sits the round out. The ranking is by
     Bradley-Terry strength over all rounds, so wins over strong items count more.
     """
+    from assess.tournament.bradley_terry import fit  # NumPy takes a while to import
+
     pool, parameters = tournament.candidates, tournament.parameters
     results: Outcomes = {}
     for number in range(1, min(parameters.per_item, len(pool) - 1) + 1):
@@ -51,6 +56,8 @@ def active(tournament: Tournament) -> Course:
     together from their posterior, and neighbours in the first k + 1 places of the draw meet;
     a pairing may be repeated.
     """
+    from assess.tournament.bradley_terry import fit  # NumPy takes a while to import
+
     pool, parameters = tournament.candidates, tournament.parameters
     left = _two_stage_pairings(len(pool), parameters.per_item, parameters.few)
     batch = max(parameters.k, len(pool) // 4)
@@ -66,7 +73,7 @@ def active(tournament: Tournament) -> Course:
     return cut(places(fit(pool, tuple(results)).mean), parameters.k)
 
 
-def promising(strengths: Posterior, k: int, number: int, rng: Random) -> list[Pair]:
+def promising(strengths: "Posterior", k: int, number: int, rng: Random) -> list[Pair]:
     """Return up to *number* pairs of items that may be neighbours among the best."""
     chosen: dict[Pair, None] = {}
     for drawn in strengths.draws(2 * number, rng):

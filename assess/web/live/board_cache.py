@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from assess.database.engine import reading
 from assess.live.board import as_plain, read_board
-from assess.live.score_table import by_topic, history, read_table, significance
+from assess.live.board_scores import by_topic, history, read_table, significance
 from assess.live.view_settings import as_parameter, live_settings
 from assess.store.runs import shown_runs
 from assess.store.scores import outlook_time, versions_of

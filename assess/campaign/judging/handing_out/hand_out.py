@@ -13,15 +13,15 @@ from assess.campaign.access.arrivals import Arrival, ensure_assessor
 from assess.campaign.access.consent import has_declined, needs_consent
 from assess.campaign.judging.assignment_view import HeldAssignment, read_assignment
 from assess.campaign.judging.completion_codes import new_completion_code
+from assess.campaign.judging.handing_out.next_tasks import choose_tasks
+from assess.campaign.judging.handing_out.terms import Terms, terms_of
 from assess.campaign.judging.leases import (
     end_former_assignments,
     has_lapsed_assignments,
     reclaim_lapsed,
     returning_assessor,
 )
-from assess.campaign.judging.next_tasks import choose_tasks
 from assess.campaign.judging.refusals import NoWork, Reason
-from assess.campaign.judging.terms import Terms, terms_of
 from assess.campaign.settings import settings_of
 from assess.database.writer import Writer
 from assess.store.assignments import add_assignment, count_assignments, ended_assignment, held_assignment

@@ -7,8 +7,15 @@ is asked of the model alone.
 import numpy as np
 import pytest
 
-from assess.stats.evidence import SPREADS, Evidence, estimate_evidence, plausible_truths
-from assess.stats.settled import multiple_needed, probability, settle
+from assess.stats.evidence import (
+    SPREADS,
+    Evidence,
+    contrasts,
+    covariance_over_topics,
+    estimate_evidence,
+    plausible_truths,
+)
+from assess.stats.order_certainty import multiple_needed, probability, settle
 from assess.stats.topic_value import value_of_judging
 
 TOPICS, REPLICATES = 40, 50
@@ -21,8 +28,8 @@ def made(means: list[float], deviation: float = 0.1, rejudging: float = 0.02, se
     return scores, scores[:, None] + rng.normal(0, rejudging, (TOPICS, REPLICATES, len(means)))
 
 
-def figures(scores: np.ndarray, replicates: np.ndarray, to_come: float = 0.0):
-    evidence = estimate_evidence(scores, replicates, to_come)
+def figures(scores: np.ndarray, replicates: np.ndarray, error: float = 0.0):
+    evidence = estimate_evidence(scores, replicates, error)
     assert evidence is not None
     return settle(evidence, np.random.default_rng(3))
 
@@ -70,6 +77,23 @@ def test_more_rejudging_noise_settles_less_and_leaves_less_to_the_choice_of_topi
     assert firm.topic_share > loose.topic_share
 
 
+def variance_of_difference(covariance: np.ndarray) -> float:
+    return float(covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1])
+
+
+def test_with_few_topics_no_difference_between_many_systems_is_known_exactly() -> None:
+    """The sample covariance of 6 systems over 5 topics has a direction in which nothing varies."""
+    scores = np.random.default_rng(3).normal(0, 1, (5, 6))
+    basis = contrasts(6)
+    sample, shrunk = (
+        np.linalg.eigvalsh(basis.T @ covariance @ basis)
+        for covariance in (np.cov(scores, rowvar=False), covariance_over_topics(scores))
+    )
+    assert sample[0] == pytest.approx(0, abs=1e-12)
+    assert shrunk[0] > 0.5 * sample.mean()
+    assert shrunk.sum() == pytest.approx(sample.sum())
+
+
 def test_a_worker_who_moves_all_topics_together_is_chance_that_topics_do_not_show() -> None:
     scores, replicates = made([0.3, 0.36], rejudging=0.0)
     moved = replicates.copy()
@@ -77,7 +101,7 @@ def test_a_worker_who_moves_all_topics_together_is_chance_that_topics_do_not_sho
     alone, together = estimate_evidence(scores, replicates), estimate_evidence(scores, moved)
     assert alone is not None
     assert together is not None
-    assert alone.chance == pytest.approx(np.cov(scores, rowvar=False) / TOPICS)
+    assert variance_of_difference(alone.chance) == pytest.approx((scores[:, 0] - scores[:, 1]).var(ddof=1) / TOPICS)
     assert together.chance[0, 0] - alone.chance[0, 0] == pytest.approx(moved[0, :, 0].var(ddof=1), rel=0.05)
 
 
@@ -90,7 +114,7 @@ def test_independent_rejudging_is_in_the_variance_over_topics_already() -> None:
 
 def test_what_is_still_to_be_judged_makes_the_order_less_sure() -> None:
     made_up = made([0.3, 0.36])
-    assert figures(*made_up, to_come=0.3).order < figures(*made_up, to_come=0.1).order < figures(*made_up).order
+    assert figures(*made_up, error=0.3).order < figures(*made_up, error=0.1).order < figures(*made_up).order
 
 
 def test_the_same_seeds_give_the_same_figures() -> None:

@@ -11,7 +11,7 @@ from random import Random
 import click
 from sqlalchemy import Engine
 
-from assess.cli.commands.live import current_board, show_board
+from assess.cli.commands.systems.live import current_board, show_board
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.options.many_values import ManyValues

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 from sqlalchemy.orm import Session
 
 from assess.campaign.settings import settings_of
-from assess.cli.commands.crowd import passed
+from assess.cli.commands.crowd.sync import passed
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading, writing

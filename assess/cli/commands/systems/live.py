@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from assess.campaign.access.links import organiser_link
 from assess.campaign.access.tokens import signing_key
-from assess.cli.commands.links import address_of, url_option
+from assess.cli.commands.judging.links import address_of, url_option
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.output.board import board_text

@@ -1,6 +1,8 @@
 """Scores of runs, from files alone."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import click
 
@@ -24,7 +26,7 @@ from assess.scoring import make_plan, scored_files
 from assess.scoring.left_out import LeftOut, named
 from assess.scoring.processes import map_files
 from assess.scoring.reading import read_file
-from assess.scoring.scoring_plan import ScoringPlan, Values
+from assess.scoring.scoring_plan import Qrels, ScoringPlan, Values
 from assess.scoring.table import ScoredRun, ScoreRow, names, on_common_topics, rows, with_defined_measures
 
 
@@ -67,30 +69,7 @@ from assess.scoring.table import ScoredRun, ScoreRow, names, on_common_topics, r
 @click.option("-j", "--processes", type=click.IntRange(min=1), help="Processes to use.  [default: one a core]")
 @click.option("--scheduler", metavar="URL", help="Spread topics over the Dask cluster of this scheduler.")
 @picture_options
-def score(
-    runs: Sequence[str],
-    prefs: str | None,
-    qrels: str | None,
-    subtopics: str | None,
-    grids: str | None,
-    pairs: str | None,
-    graph: Kind | None,
-    measures: Sequence[str],
-    normalized: bool,
-    summary: bool,
-    p: float,
-    depth: int,
-    order: Order,
-    per_topic: bool,
-    common: bool,
-    intervals: bool,
-    baseline: str | None,
-    seed: int,
-    style: str | None,
-    processes: int | None,
-    scheduler: str | None,
-    picture: Picture | None,
-) -> None:
+def score(**options: Any) -> None:
     """Score runs by preferences, by grades, or by both.
 
     Measures are those that "assess measures" lists, with parameters as in "pgc(p=0.8,normalize=true)", and all
@@ -111,43 +90,111 @@ def score(
         assess score --prefs crowd.pref --compare bm25 runs/*.run.gz
         assess score --grids positions.json --pairs pairs.tsv -m wr -m pwp
     """
-    check_parameters(p, depth)
-    measures = measures or ("pmr" if grids else "pgc",)
-    if baseline and (intervals or per_topic):
-        raise ParameterError(
-            "found --compare with --intervals or --per-topic, expected it alone: it prints differences with intervals"
-        )
-    if [*runs, prefs, qrels, subtopics, grids, pairs].count(STANDARD) > 1:
-        raise ParameterError("found - (standard input) more than once, expected it at most once")
-    if grids or pairs:
-        others: dict[str, object] = {"runs": runs, "--prefs": prefs, "--qrels": qrels, "--graph": graph}
-        others |= {"--scheduler": scheduler, "--plot": picture, "--summary": summary, "--subtopics": subtopics}
-        others |= {"--normalized": normalized}
-        _refuse_with_grids(grids, pairs, [name for name, given in others.items() if given])
-        judged, scored, left_out = _scored_grids(grids or "", pairs or "", measures, p, depth)
-    else:
-        preferences, ties = load(prefs, parse_preferences_and_ties) if prefs else (None, None)
-        grades = load(qrels, parse_qrels) if qrels else None
-        by_subtopic = load(subtopics, parse_subtopics) if subtopics else None
-        if picture:
-            picture.check(runs, grades, measures)
-        wanted = [*(COUNTS if summary else ()), *(with_normalized(measures) if normalized else measures)]
-        plan = make_plan(preferences, grades, wanted, graph, p, depth, ties, by_subtopic)
-        judged, left_out = len(plan.topics_of_single_runs), plan.left_out
-        scored = _scored(plan, runs, order, processes, scheduler)
-        print_caution(plan)
-        print_ceilings(plan)
-    print_topics(judged, scored, left_out, common=common)
-    print_ties(scored, order)
-    scored = with_defined_measures(on_common_topics(scored) if common else scored)
-    if baseline:
-        text = _comparison(scored, baseline, seed, style or "tsv")
-    else:
-        table = rows(scored, per_topic=per_topic)
-        text = STYLES[style or "tsv"](list(_with_intervals(scored, table, seed) if intervals else table))
-    click.echo(text, nl=False)
-    if picture:
-        picture.draw(runs, grades, scored, order)
+    asked = _Request(**options)
+    asked.check()
+    evaluated = _evaluated_grids(asked) if asked.grids or asked.pairs else _evaluated_runs(asked)
+    print_topics(evaluated.judged, evaluated.scored, evaluated.left_out, common=asked.common)
+    print_ties(evaluated.scored, asked.order)
+    scored = with_defined_measures(on_common_topics(evaluated.scored) if asked.common else evaluated.scored)
+    click.echo(_table(asked, scored), nl=False)
+    if asked.picture:
+        asked.picture.draw(asked.runs, evaluated.grades, scored, asked.order)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Request:
+    """The options of the command; the help says what each means."""
+
+    runs: Sequence[str]
+    prefs: str | None
+    qrels: str | None
+    subtopics: str | None
+    grids: str | None
+    pairs: str | None
+    graph: Kind | None
+    measures: Sequence[str]
+    normalized: bool
+    summary: bool
+    p: float
+    depth: int
+    order: Order
+    per_topic: bool
+    common: bool
+    intervals: bool
+    baseline: str | None
+    seed: int
+    style: str | None
+    processes: int | None
+    scheduler: str | None
+    picture: Picture | None
+
+    def check(self) -> None:
+        """Refuse options that do not go together, before any work."""
+        check_parameters(self.p, self.depth)
+        if self.baseline and (self.intervals or self.per_topic):
+            raise ParameterError(
+                "found --compare with --intervals or --per-topic, expected it alone: "
+                "it prints differences with intervals"
+            )
+        files = [*self.runs, self.prefs, self.qrels, self.subtopics, self.grids, self.pairs]
+        if files.count(STANDARD) > 1:
+            raise ParameterError("found - (standard input) more than once, expected it at most once")
+        if self.grids or self.pairs:
+            self._check_grids()
+
+    def _check_grids(self) -> None:
+        if not self.grids or not self.pairs:
+            alone = "grids" if self.grids else "pairs"
+            raise ParameterError(f"found --{alone} alone, expected --grids and --pairs together")
+        others: dict[str, object] = {"runs": self.runs, "--prefs": self.prefs, "--qrels": self.qrels}
+        others |= {"--graph": self.graph, "--scheduler": self.scheduler, "--plot": self.picture}
+        others |= {"--summary": self.summary, "--subtopics": self.subtopics, "--normalized": self.normalized}
+        if given := [name for name, value in others.items() if value]:
+            raise ParameterError(f"found {', '.join(given)} with --grids, expected image grids and pairs alone")
+
+
+@dataclass(frozen=True)
+class _Evaluated:
+    """How many topics are judged, the scored runs, what measures leave out, and the grades, if there are any."""
+
+    judged: int
+    scored: list[ScoredRun]
+    left_out: tuple[LeftOut, ...]
+    grades: Qrels | None = None
+
+
+def _evaluated_runs(asked: _Request) -> _Evaluated:
+    """Score the runs; say on standard error what a reader of the scores should know."""
+    preferences, ties = load(asked.prefs, parse_preferences_and_ties) if asked.prefs else (None, None)
+    grades = load(asked.qrels, parse_qrels) if asked.qrels else None
+    by_subtopic = load(asked.subtopics, parse_subtopics) if asked.subtopics else None
+    measures = asked.measures or ("pgc",)
+    if asked.picture:
+        asked.picture.check(asked.runs, grades, measures)
+    wanted = [*(COUNTS if asked.summary else ()), *(with_normalized(measures) if asked.normalized else measures)]
+    plan = make_plan(preferences, grades, wanted, asked.graph, asked.p, asked.depth, ties, by_subtopic)
+    scored = _scored(plan, asked.runs, asked.order, asked.processes, asked.scheduler)
+    print_caution(plan)
+    print_ceilings(plan)
+    return _Evaluated(len(plan.topics_of_single_runs), scored, plan.left_out, grades)
+
+
+def _evaluated_grids(asked: _Request) -> _Evaluated:
+    """Score the engines of image grids; a query is judged by its pairs of images."""
+    from assess.scoring.page_scores import score_grids
+
+    judged = load(asked.pairs or "", parse_image_pairs)
+    parsed = [parse_measure(text, asked.p, asked.depth) for text in asked.measures or ("pmr",)]
+    scored, left_out = score_grids(load(asked.grids or "", parse_grids), judged, parsed)
+    return _Evaluated(len({pair.query for pair in judged}), scored, left_out)
+
+
+def _table(asked: _Request, scored: Sequence[ScoredRun]) -> str:
+    style = asked.style or "tsv"
+    if asked.baseline:
+        return _comparison(scored, asked.baseline, asked.seed, style)
+    table = rows(scored, per_topic=asked.per_topic)
+    return STYLES[style](list(_with_intervals(scored, table, asked.seed) if asked.intervals else table))
 
 
 def _scored(
@@ -191,21 +238,3 @@ def _with_intervals(scored: Sequence[ScoredRun], table: Iterable[ScoreRow], seed
 
 def _values(scored: Sequence[ScoredRun]) -> Mapping[str, Values]:
     return {name: run.values for name, run in zip(names(scored), scored, strict=True)}
-
-
-def _refuse_with_grids(grids: str | None, pairs: str | None, others: Sequence[str]) -> None:
-    if not grids or not pairs:
-        raise ParameterError(f"found --{'grids' if grids else 'pairs'} alone, expected --grids and --pairs together")
-    if others:
-        raise ParameterError(f"found {', '.join(others)} with --grids, expected image grids and pairs alone")
-
-
-def _scored_grids(
-    grids: str, pairs: str, measures: Sequence[str], p: float, depth: int
-) -> tuple[int, list[ScoredRun], tuple[LeftOut, ...]]:
-    """The number of judged queries, the engines with their scores, and what measures leave out."""
-    from assess.scoring.page_scores import score_grids
-
-    judged = load(pairs, parse_image_pairs)
-    parsed = [parse_measure(text, p, depth) for text in measures]
-    return len({pair.query for pair in judged}), *score_grids(load(grids, parse_grids), judged, parsed)

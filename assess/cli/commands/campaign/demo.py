@@ -18,8 +18,9 @@ from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.lifecycle import open_campaign
 from assess.campaign.setup.sources import Sources
 from assess.campaign.status import campaign_status
-from assess.cli.commands.campaign import read_sources, status_text
-from assess.cli.commands.links import address_of
+from assess.cli.commands.campaign.new import read_sources
+from assess.cli.commands.campaign.status import status_text
+from assess.cli.commands.judging.links import address_of
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import opened
 from assess.database.engine import writing

@@ -35,7 +35,7 @@ STYLES = {"text": sections_as_text, "json": sections_as_json, "csv": sections_as
 SCORES = "scores as 'assess score' prints them"
 
 
-class Material(NamedTuple):
+class _Given(NamedTuple):
     """What there is to analyse."""
 
     judgments: list[DetailedJudgment]
@@ -104,9 +104,9 @@ def analyse(
         draw_measures(canvas, means)
 
 
-def _read(sources: Sequence[str], database: str) -> Material:
+def _read(sources: Sequence[str], database: str) -> _Given:
     """The files, and the campaigns whose name no file has."""
-    material = Material([], {}, None, None)
+    material = _Given([], {}, None, None)
     for source in sources:
         if source != STANDARD and not Path(source).exists():
             material = _read_campaign(material, source, database)
@@ -117,7 +117,7 @@ def _read(sources: Sequence[str], database: str) -> Material:
     return material
 
 
-def _read_campaign(material: Material, name: str, database: str) -> Material:
+def _read_campaign(material: _Given, name: str, database: str) -> _Given:
     try:
         with opened(database) as engine, reading(engine) as session:
             campaign = campaign_named(session, name)
@@ -127,7 +127,7 @@ def _read_campaign(material: Material, name: str, database: str) -> Material:
         raise UnknownNameError(f"found no file {name}; {error}") from error
 
 
-def _judgment_sections(material: Material, expert: str | None, splits: str, k: int) -> list[Section]:
+def _judgment_sections(material: _Given, expert: str | None, splits: str, k: int) -> list[Section]:
     if not material.judgments:
         if not material.scores:
             raise ParameterError("found no judgment to analyse, expected at least one")
@@ -144,7 +144,7 @@ def _judgment_sections(material: Material, expert: str | None, splits: str, k: i
     return sections + (_expert_sections(table, material, expert) if expert else [])
 
 
-def _expert_sections(table: JudgmentTable, material: Material, expert: str) -> list[Section]:
+def _expert_sections(table: JudgmentTable, material: _Given, expert: str) -> list[Section]:
     data = read_bytes(expert)
     if detect(data) != "qrels":
         judged = JudgmentTable.of(parse_any_judgments(data, source_name(expert)))
@@ -157,7 +157,7 @@ def _expert_sections(table: JudgmentTable, material: Material, expert: str) -> l
     return [or_note("expert top", EXPERT_TOP, lambda: expert_section(levels, grades, best))]
 
 
-def _score_sections(material: Material, pages: str | None) -> list[Section]:
+def _score_sections(material: _Given, pages: str | None) -> list[Section]:
     if not material.scores:
         if pages:
             raise ParameterError("found --pages without scores, expected the output of 'assess score -q'")

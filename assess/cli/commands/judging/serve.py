@@ -8,7 +8,7 @@ from sqlalchemy import Engine, make_url
 
 from assess.campaign.access.links import organiser_link
 from assess.campaign.access.tokens import signing_key
-from assess.cli.commands.links import address_of
+from assess.cli.commands.judging.links import address_of
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import writing

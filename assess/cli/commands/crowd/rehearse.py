@@ -12,7 +12,7 @@ from typing import Any
 import click
 from sqlalchemy import Engine
 
-from assess.cli.commands.launch import chosen_offer, term_options
+from assess.cli.commands.crowd.launch import chosen_offer, term_options
 from assess.cli.options.assessors import DEFAULT, challenge_accuracy_option, spread_option
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading

@@ -25,7 +25,7 @@ POINTS = 120
 
 
 @dataclass(frozen=True)
-class ScoreTable:
+class BoardScores:
     """The visible runs, best first, their shown names, and the scores of all runs by topic."""
 
     measure: str
@@ -49,7 +49,7 @@ class ScoreTable:
         return [self.names[run.id] for run in self.runs]
 
 
-def read_table(session: Session, campaign: Campaign, measure: str | None = None) -> ScoreTable:
+def read_table(session: Session, campaign: Campaign, measure: str | None = None) -> BoardScores:
     """The scores by a measure of the campaign; the default is the main measure."""
     known = live_settings(campaign).measures
     measure = known[0] if measure is None else measure
@@ -60,10 +60,10 @@ def read_table(session: Session, campaign: Campaign, measure: str | None = None)
     runs = visible_runs(session, campaign.id)
     names = shown_names(campaign, runs)
     best_first = sorted(runs, key=lambda run: (-means.get(run.id, 0.0), names[run.id]))
-    return ScoreTable(measure, best_first, names, topics, means)
+    return BoardScores(measure, best_first, names, topics, means)
 
 
-def significance(table: ScoreTable) -> dict[str, Any]:
+def significance(table: BoardScores) -> dict[str, Any]:
     """Which runs differ, best run first: p-values of paired t-tests, plain and with Holm's correction."""
     found = pairwise(table.scores) if table.topics else None
     return {
@@ -73,7 +73,7 @@ def significance(table: ScoreTable) -> dict[str, Any]:
     }
 
 
-def by_topic(table: ScoreTable) -> dict[str, Any]:
+def by_topic(table: BoardScores) -> dict[str, Any]:
     """The scores of every topic, runs best first."""
     rows = zip(table.topics.items(), table.scores.tolist(), strict=True)
     return {
@@ -82,7 +82,7 @@ def by_topic(table: ScoreTable) -> dict[str, Any]:
     }
 
 
-def history(session: Session, campaign: Campaign, table: ScoreTable, points: int = POINTS) -> dict[str, Any]:
+def history(session: Session, campaign: Campaign, table: BoardScores, points: int = POINTS) -> dict[str, Any]:
     """The mean of each run after so many judgments, None before the run was added; at most *points* points."""
     standings = standings_of(session, campaign.id, table.measure)
     chosen = sorted({round(i) for i in np.linspace(0, len(standings) - 1, min(points, len(standings)))})

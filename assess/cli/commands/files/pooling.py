@@ -9,15 +9,14 @@ from assess.cli.output.progress import with_progress
 from assess.files import load
 from assess.formats.qrels import parse_qrels
 from assess.formats.runs import parse_run
-from assess.tournament.candidates import thin_by_grade
-from assess.tournament.pooling import DEPTH, pool_runs
+from assess.tournament.candidates import POOL_DEPTH, pool_runs, thin_by_grade
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object: topic to docnos.")
 
 
 @click.command()
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True)
-@click.option("--depth", default=DEPTH, show_default=True, help="Items taken from the top of each run.")
+@click.option("--depth", default=POOL_DEPTH, show_default=True, help="Items taken from the top of each run.")
 @json_option
 def pool(runs: Sequence[str], depth: int, as_json: bool) -> None:
     """Print the items to grade: the top of each run.

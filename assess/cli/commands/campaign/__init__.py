@@ -1,0 +1,1 @@
+"""Create, brief, open and export a campaign."""

@@ -1,0 +1,1 @@
+"""Recruit a crowd, pay it, and rehearse that."""

@@ -1,0 +1,1 @@
+"""Work on files alone, without a database."""

@@ -1,0 +1,1 @@
+"""Let people and programs judge."""

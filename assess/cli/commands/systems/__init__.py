@@ -1,0 +1,1 @@
+"""Score runs, compare them, watch them live."""
