@@ -92,6 +92,11 @@ def fair_reward(wage: Decimal, pairs: int, seconds: float) -> Decimal:
     return (wage * pairs * _positive(seconds) / SECONDS_PER_HOUR).quantize(CENT, ROUND_CEILING)
 
 
+def hours_of_work(pairs: int, seconds: float) -> float:
+    """Return the hours to answer *pairs* (challenges included) that take *seconds* each; breaks do not count."""
+    return pairs * float(_positive(seconds)) / SECONDS_PER_HOUR
+
+
 def _positive(seconds: float) -> Decimal:
     if seconds <= 0:
         raise ParameterError(f"found {seconds} seconds a pair, expected more than 0")
@@ -155,7 +160,3 @@ class Pay:
     def hits(self, judgments: int) -> int:
         """Return the number of HITs needed for this many judgments."""
         return -(-judgments // self.pairings)
-
-    def hours(self, hits: int) -> float:
-        """Return the hours of work in this many HITs."""
-        return hits * self.pairs * self.seconds / SECONDS_PER_HOUR

@@ -5,7 +5,17 @@ from decimal import Decimal
 import pytest
 
 from assess.errors import ParameterError
-from assess.pay import MTURK, NO_FEES, Pay, fair_reward, format_money, hourly_wage, parse_fees, parse_money
+from assess.pay import (
+    MTURK,
+    NO_FEES,
+    Pay,
+    fair_reward,
+    format_money,
+    hourly_wage,
+    hours_of_work,
+    parse_fees,
+    parse_money,
+)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +61,12 @@ def test_the_papers_hit_costs_two_dollars_forty() -> None:
     pay = Pay()
     assert pay.price == Decimal("2.40")
     assert (pay.hits(0), pay.hits(1), pay.hits(10), pay.hits(11)) == (0, 1, 1, 2)
-    assert pay.hours(60) == 13
+
+
+def test_hours_of_work_count_all_pairs() -> None:
+    assert hours_of_work(60 * Pay().pairs, 60) == 13
+    with pytest.raises(ParameterError, match="found 0 seconds a pair"):
+        hours_of_work(13, 0)
 
 
 @pytest.mark.parametrize(("text", "amount"), [("2", "2.00"), ("$2.4", "2.40"), ("0.01", "0.01"), ("4000", "4000.00")])

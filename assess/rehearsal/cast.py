@@ -27,7 +27,7 @@ from assess.rehearsal.processes import Server
 from assess.rehearsal.programs import run_judging_app, run_marketplace
 from assess.rehearsal.stage import Stage
 from assess.settings import Settings
-from assess.simulation.assessors import SPREAD, Model, Truth, draw_truth
+from assess.simulation.assessors import SPREAD, SimulatedCrowd, Truth, draw_truth
 from assess.simulation.text_worker import truth_of_texts
 from assess.store.campaigns import campaign_named
 from assess.store.grades import grades_of
@@ -47,7 +47,7 @@ class Script:
     budget: Decimal
     people: int
     shares: dict[Kind, float]
-    model: Model
+    crowd: SimulatedCrowd
     seed: int
     spread: float = SPREAD
     faults: Mapping[str, float] = field(default_factory=dict)
@@ -170,7 +170,7 @@ def _people(engine: Engine, script: Script, truths: Mapping[str, Truth]) -> list
     """People who know the true order of the texts that they see."""
     with reading(engine) as session:
         known = truth_of_texts(_texts(session), {topic: truth.values for topic, truth in truths.items()})
-    return draw_people(script.people, script.shares, known, script.model, script.seed, script.seconds)
+    return draw_people(script.people, script.shares, known, script.crowd, script.seed, script.seconds)
 
 
 def _texts(session: Session) -> list[formats.Item]:

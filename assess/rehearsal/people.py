@@ -12,7 +12,7 @@ from assess.pay import Pay
 from assess.rehearsal.client import Client
 from assess.rehearsal.stage import Life
 from assess.rehearsal.worker_market import WorkerMarket, leads_to_work
-from assess.simulation.assessors import Model, Truth
+from assess.simulation.assessors import SimulatedCrowd, Truth
 from assess.simulation.text_worker import TextWorker
 
 Kind = Literal["diligent", "hasty", "spamming", "leaving"]
@@ -55,6 +55,7 @@ class Person:
     habits: Habits
     seconds: float = SECONDS
     outcomes: Counter[str] = field(default_factory=Counter)
+    pairs_answered: int = 0
     seconds_worked: float = 0.0
 
     def life(self, market: WorkerMarket) -> Life:
@@ -125,22 +126,23 @@ class Person:
         else:
             answer = self.worker.answer(shown["topic"], *texts, assignment["answers"], self.rng)
         body = {"answer": answer, "seconds": seconds, "changes": 0, "key": f"{self.rng.getrandbits(64):x}"}
+        self.pairs_answered += 1
         app.call("PUT", f"/assignments/{assignment['assignment']}/tasks/{shown['position']}", body)
 
 
 def draw_people(
-    number: int, shares: dict[Kind, float], truth: Truth, model: Model, seed: int, seconds: float = SECONDS
+    number: int, shares: dict[Kind, float], truth: Truth, crowd: SimulatedCrowd, seed: int, seconds: float = SECONDS
 ) -> list[Person]:
     """So many people, of these kinds by their shares: the same in every rehearsal with the seed.
 
-    *seconds* is the time for a pair of those who are diligent.
+    *crowd* says how well they judge and how often they pass a challenge when they look; *seconds* is the time for a
+    pair of those who are diligent.
     """
     kinds = _kinds(number, shares)
+    worker = TextWorker(truth, crowd.model, challenge_accuracy=crowd.challenge_accuracy)
     Random(f"{seed}/people").shuffle(kinds)
     return [
-        Person(
-            f"A{place:05d}REHEARSAL", kind, TextWorker(truth, model), Random(f"{seed}/{place}"), HABITS[kind], seconds
-        )
+        Person(f"A{place:05d}REHEARSAL", kind, worker, Random(f"{seed}/{place}"), HABITS[kind], seconds)
         for place, kind in enumerate(kinds, 1)
     ]
 

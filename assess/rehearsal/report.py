@@ -11,9 +11,10 @@ from sqlalchemy.orm import Session
 from assess.campaign.judging.rounds import tournament_state
 from assess.campaign.settings import settings_of
 from assess.database.engine import reading
-from assess.pay import format_money
+from assess.pay import format_money, hours_of_work
 from assess.recruit.accounting.books import Books
 from assess.rehearsal.cast import Cast
+from assess.rehearsal.people import Kind
 from assess.rehearsal.proof import Proof, prove
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.store.progress import Progress, progress_of
@@ -25,7 +26,11 @@ HOUR = 3600.0
 
 @dataclass(frozen=True)
 class Report:
-    """The figures of a rehearsal, and their proof."""
+    """The figures of a rehearsal, and their proof.
+
+    ``hours_of_work`` counts every pair that was answered with the time for a pair, as plans do;
+    ``hours_spent`` is the time that these people took for them, who may be faster.
+    """
 
     finished: bool
     progress: Progress
@@ -33,8 +38,11 @@ class Report:
     assignments: dict[str, int]
     people: dict[str, int]
     excluded: dict[str, int]
+    discarded: dict[Kind, int]
     hours: float
-    hours_worked: float
+    hours_of_work: float
+    hours_spent: float
+    seconds_a_pair: float
     recall: float
     top_one: float
     tau: float
@@ -59,8 +67,11 @@ def report(cast: Cast, seconds: float, kills: dict[str, int], *, finished: bool)
             assignments=_assignments(cast),
             people=dict(Counter(person.kind for person in cast.people)),
             excluded=_excluded(session, campaign, cast),
+            discarded=_discarded(cast),
             hours=(_last_judgment(session) - cast.began).total_seconds() / HOUR,
-            hours_worked=sum(person.seconds_worked for person in cast.people) / HOUR,
+            hours_of_work=hours_of_work(sum(person.pairs_answered for person in cast.people), cast.script.seconds),
+            hours_spent=sum(person.seconds_worked for person in cast.people) / HOUR,
+            seconds_a_pair=cast.script.seconds,
             recall=fmean(one for one, _, _ in near),
             top_one=fmean(one for _, one, _ in near),
             tau=fmean(one for _, _, one in near),
@@ -74,6 +85,14 @@ def _assignments(cast: Cast) -> dict[str, int]:
     for person in cast.people:
         total += person.outcomes
     return dict(total)
+
+
+def _discarded(cast: Cast) -> dict[Kind, int]:
+    """How many assignments were discarded, by the kind of people who failed a challenge in them."""
+    total: Counter[Kind] = Counter()
+    for person in cast.people:
+        total[person.kind] += person.outcomes["discarded"]
+    return dict(+total)
 
 
 def _excluded(session: Session, campaign: Campaign, cast: Cast) -> dict[str, int]:
@@ -111,11 +130,13 @@ def _lines(report: Report) -> dict[str, str]:
         "judgments": f"{progress.counted:,}, {progress.done:,} of {progress.topics:,} topics done; "
         f"pairings judged too seldom or too often: {proof.misjudged:,}",
         "assignments": ", ".join(f"{number:,} {what}" for what, number in sorted(report.assignments.items())),
+        "discarded": _failures(report.discarded),
         "people": ", ".join(sorted(people)),
         "spent": _spent(proof.books),
         "books": f"{'balance' if proof.balanced else 'DO NOT BALANCE'}: {format_money(proof.books.spent)} here, "
         f"{format_money(proof.payments)} paid there, {format_money(proof.account)} gone from the account",
-        "time": f"{report.hours:,.1f} hours to the last judgment, {report.hours_worked:,.1f} hours of work",
+        "time": f"{report.hours:,.1f} hours to the last judgment; {report.hours_of_work:,.1f} hours of work at "
+        f"{report.seconds_a_pair:g} s a pair, {report.hours_spent:,.1f} at the speed of these people",
         "nearness": f"{report.recall:.3f} of the true top k found, {report.top_one:.3f} of the best items, "
         f"tau {report.tau:.3f}",
         "played in": f"{report.seconds:,.0f} s",
@@ -127,6 +148,16 @@ def _lines(report: Report) -> dict[str, str]:
     if not report.finished:
         lines["unfinished"] = "nobody is left to work, or there is no money: raise --people or --budget"
     return lines
+
+
+def _failures(discarded: dict[Kind, int]) -> str:
+    """How many assignments failed a challenge although the people look."""
+    honest = {kind: number for kind, number in discarded.items() if kind != "spamming"}
+    kinds = ", ".join(f"{number:,} {kind}" for kind, number in sorted(honest.items()))
+    return (
+        f"{sum(discarded.values()):,} for a failed challenge: {sum(honest.values()):,} of honest people"
+        f"{f' ({kinds})' if kinds else ''}, {discarded.get('spamming', 0):,} of spamming ones"
+    )
 
 
 def _spent(books: Books) -> str:

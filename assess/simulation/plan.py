@@ -83,7 +83,7 @@ class Plan:
 
     @property
     def hours(self) -> float:
-        return self.setup.pay.hours(self.hits)
+        return float(self.summary["hours"].mean)
 
 
 def plan_of(collection: Collection, setup: Setup, trials: Sequence[Trial], power: Power | None = None) -> Plan:

@@ -31,6 +31,7 @@ QUANTITIES: Mapping[str, Callable[[Trial], float | Decimal]] = {
     "rounds": lambda trial: trial.rounds,
     "hits": lambda trial: trial.hits,
     "discarded": lambda trial: trial.discarded,
+    "hours": lambda trial: trial.hours,
     "cost": lambda trial: trial.cost,
     "recall": lambda trial: trial.recall,
     "top_one": lambda trial: trial.top_one,

@@ -28,13 +28,14 @@ def key_of(topic: str, text: str) -> str:
 class TextWorker:
     """Judges by the truth with the accuracy of the model; a spammer answers at random.
 
-    A text that is unknown in the topic, such as a foil from another topic, is
-    worse than any other.
+    A text that is unknown in the topic is the foil of a challenge, and worse
+    than any other. ``challenge_accuracy`` is the probability to notice that.
     """
 
     truth: Truth
     model: Model
     spammer: bool = False
+    challenge_accuracy: float = 1.0
 
     def answer(self, topic: str, left: str, right: str, answers: int, rng: Random) -> int:
         """The answer as the page sends it: negative for the left text, ±2 for "definitely" if the page offers it."""
@@ -44,11 +45,14 @@ class TextWorker:
         elif self.knows(a) and self.knows(b):
             side = self._prefer(a, b, rng)
         else:
-            side = -1 if self.knows(a) else 1
+            side = self._pass_challenge(-1 if self.knows(a) else 1, rng)
         return 2 * side if answers >= 4 and rng.random() < 0.5 else side
 
     def knows(self, key: str) -> bool:
         return key in self.truth.values
+
+    def _pass_challenge(self, expected: int, rng: Random) -> int:
+        return expected if rng.random() < self.challenge_accuracy else -expected
 
     def _prefer(self, a: str, b: str, rng: Random) -> int:
         better, worse = (a, b) if self.truth.values[a] >= self.truth.values[b] else (b, a)

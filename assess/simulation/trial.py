@@ -10,7 +10,7 @@ from statistics import fmean
 
 from assess.errors import ParameterError
 from assess.model import Judgment
-from assess.pay import Pay
+from assess.pay import Pay, hours_of_work
 from assess.simulation.assessors import (
     SCALE,
     SPREAD,
@@ -96,15 +96,17 @@ class Trial:
     """The cost of one simulated campaign, and the mean quality of its result over topics.
 
     ``rounds`` is the largest number of rounds in a topic. ``hits`` counts all
-    HITs paid for, including ``discarded`` ones. ``systems`` is empty without
-    runs. ``drawn`` is the number of topics with so many ties that a draw cut the
-    pool.
+    HITs paid for, including ``discarded`` ones. ``hours`` are hours of work: all
+    pairs answered, challenges and discarded HITs included. ``systems`` is empty
+    without runs. ``drawn`` is the number of topics with so many ties that a draw
+    cut the pool.
     """
 
     judgments: int
     rounds: int
     hits: int
     discarded: int
+    hours: float
     cost: Decimal
     recall: float
     top_one: float
@@ -135,12 +137,15 @@ def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
     judgments = sum(match.state.asked for match in matches)
     kept = setup.pay.hits(judgments)
     discarded = _draw_discarded(kept, setup, Random(f"{seed}/discarded"))
+    # The last HIT may have fewer pairings, but no fewer challenges.
+    pairs = judgments + kept * setup.pay.challenges + discarded * setup.pay.pairs
     played = [match.played for match in matches]
     return Trial(
         judgments=judgments,
         rounds=max((match.state.round_ for match in matches), default=0),
         hits=kept + discarded,
         discarded=discarded,
+        hours=hours_of_work(pairs, setup.pay.seconds),
         cost=(kept + discarded) * setup.pay.price,
         recall=_mean([recall(topic.ranking, topic.truth.ranking, k) for topic in played]),
         top_one=_mean([top_one(topic.ranking, topic.truth.ranking) for topic in played]),

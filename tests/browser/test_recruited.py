@@ -17,7 +17,7 @@ from assess.recruit.sync import sync
 from assess.rehearsal.cast import Cast, Script, prepared
 from assess.rehearsal.play import play
 from assess.rehearsal.report import report
-from assess.simulation.assessors import parse_model
+from assess.simulation.assessors import SimulatedCrowd, parse_model
 from assess.store.schema import open_database
 from assess.store.tables import Campaign, StoredTopic
 from tests.browser.conftest import PATIENCE
@@ -30,7 +30,7 @@ SCRIPT = Script(
     budget=Decimal("200.00"),
     people=12,
     shares={"hasty": 0.0, "spamming": 0.25, "leaving": 0.25},
-    model=parse_model("constant:0.9"),
+    crowd=SimulatedCrowd(parse_model("constant:0.9")),
     seed=3,
 )
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlalchemy import create_engine, text
 
 from assess.cli import main
 from assess.demo import ITEMS, RUNS, TOPICS
 from tests.recruit.demo import new_demo
+from tests.rehearsal.kept import rows
 
 
 @pytest.fixture
@@ -24,12 +24,6 @@ def rehearse(tmp_path: Path) -> Callable[..., Result]:
         return CliRunner().invoke(main, command, catch_exceptions=False)
 
     return run
-
-
-def rows(folder: Path, database: str, query: str) -> list[tuple[object, ...]]:
-    engine = create_engine(f"sqlite:///{folder / database}")
-    with engine.connect() as connection:
-        return [tuple(row) for row in connection.execute(text(query))]
 
 
 def check_everything(told: Result, folder: Path) -> None:
@@ -56,6 +50,19 @@ def test_the_same_seed_plays_the_same(rehearse: Callable[..., Result], tmp_path:
     assert excluded == rows(tmp_path / "first", "assess.db", "SELECT count(*) FROM exclusion") != [(0,)]
 
 
+def test_the_report_tells_what_honest_people_failed(rehearse: Callable[..., Result], tmp_path: Path) -> None:
+    crowd = ("--hasty", "0", "--spamming", "0", "--leaving", "0")
+    told = rehearse(*crowd, "--challenge-accuracy", "0.8", "--keep", str(tmp_path / "kept"))
+    check_everything(told, tmp_path / "kept")
+    [(failed,)] = rows(tmp_path / "kept", "assess.db", "SELECT count(*) FROM assignment WHERE state = 'discarded'")
+    assert failed
+    line = f"{failed} for a failed challenge: {failed} of honest people ({failed} diligent), 0 of spamming ones\n"
+    assert line in told.stdout
+    assert "0 for a failed challenge: 0 of honest people, 0 of spamming ones\n" in (
+        rehearse(*crowd, "--challenge-accuracy", "1").stdout
+    )
+
+
 def test_books_and_judgments_balance_although_everything_is_killed(
     rehearse: Callable[..., Result], tmp_path: Path
 ) -> None:
@@ -70,6 +77,7 @@ def test_books_and_judgments_balance_although_everything_is_killed(
     [
         (["--fault", "drop"], "found --fault drop, expected NAME=NUMBER such as drop=0.05"),
         (["--hasty", "0.7", "--spamming", "0.7"], "hasty, spamming and leaving together"),
+        (["--challenge-accuracy", "1.2"], "found challenge accuracy 1.2, expected a number from 0 to 1"),
         (["--fault", "hunger=1"], "found no fault called 'hunger'"),
         (["--keep", "."], "found . with something in it, expected a folder that is empty or not there"),
     ],

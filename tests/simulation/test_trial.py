@@ -77,6 +77,14 @@ def test_discarded_hits_are_paid_and_repeated() -> None:
     assert trial.cost == trial.hits * Decimal("2.40")
 
 
+def test_hours_of_work_count_challenges_and_discarded_hits() -> None:
+    setup = Setup("round-robin", crowd=SimulatedCrowd(Constant(0.7)), pay=Pay(discarded=0.3, seconds=30))
+    trial = simulate(Collection(GRADES), setup, 1)
+    # 193 judgments: 20 HITs with 3 challenges each, the last one with 3 pairings.
+    assert trial.discarded > 0
+    assert trial.hours == pytest.approx((193 + 20 * 3 + trial.discarded * 13) * 30 / 3600)
+
+
 def test_spammers_fail_challenges() -> None:
     collection = Collection({f"t{number}": GRADES["large"] for number in range(20)})
     trial = simulate(collection, Setup(crowd=SimulatedCrowd(Constant(0.8), spammers=0.4, challenge_accuracy=1.0)), 1)

@@ -8,16 +8,20 @@ import click
 
 from assess.simulation.assessors import CHALLENGE_ACCURACY, SCALE, SPREAD, SimulatedCrowd, parse_model
 
+challenge_accuracy_option = click.option(
+    "--challenge-accuracy",
+    default=CHALLENGE_ACCURACY,
+    show_default=True,
+    help="How often people who look pass a challenge.",
+)
+spread_option = click.option(
+    "--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade."
+)
 OPTIONS = (
     click.option("--spammers", default=0.0, show_default=True, help="Share of HITs by people who toss a coin."),
-    click.option(
-        "--challenge-accuracy",
-        default=CHALLENGE_ACCURACY,
-        show_default=True,
-        help="How often others pass a challenge.",
-    ),
+    challenge_accuracy_option,
     click.option("--ties", default=0.0, show_default=True, help="Share of ties between items that look the same."),
-    click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade."),
+    spread_option,
 )
 DEFAULT = f"bradley-terry:{SCALE}"
 BESIDE_RECORDED = "bradley-terry:1"

@@ -23,7 +23,12 @@ OPTIONS = (
         show_default=True,
         help="Share of assignments paid and repeated for other reasons than a failed challenge.",
     ),
-    click.option("--seconds", default=DEFAULTS.seconds, show_default=True, help="Time for a pair."),
+    click.option(
+        "--seconds",
+        default=DEFAULTS.seconds,
+        show_default=True,
+        help="Time for a pair; hours of work are all pairs times this.",
+    ),
 )
 
 

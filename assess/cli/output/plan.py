@@ -55,13 +55,12 @@ def _stages(plan: Plan) -> str:
 
 def _figures(plan: Plan) -> str:
     """What is expected, the range of nine in ten simulated campaigns, and how well its ends are known."""
-    summary, pay = plan.summary, plan.setup.pay
-    hours = [f"{pay.hours(int(hits)):,.0f}" for hits in _three(summary["hits"])]
+    summary = plan.summary
     rows = [
         ["judgments", *_counts(summary["judgments"])],
         ["HITs", f"{plan.hits:,}", *_counts(summary["hits"])[1:]],
         ["  discarded", *_counts(summary["discarded"])],
-        ["hours of work", *hours, ""],
+        ["hours of work", *_hours(summary["hours"])],
         ["rewards", format_money(plan.rewards), "", "", ""],
         ["fees", format_money(plan.fees), "", "", ""],
         ["cost", format_money(plan.cost), *_amounts(summary["cost"])],
@@ -72,6 +71,11 @@ def _figures(plan: Plan) -> str:
 def _counts(estimate: Estimate) -> list[str]:
     margin = "" if estimate.error is None else f"{2 * estimate.error:,.0f}"
     return [*(f"{number:,.0f}" for number in _three(estimate)), margin]
+
+
+def _hours(estimate: Estimate) -> list[str]:
+    margin = "" if estimate.error is None else f"{2 * estimate.error:,.1f}"
+    return [*(f"{hours:,.1f}" for hours in _three(estimate)), margin]
 
 
 def _amounts(estimate: Estimate) -> list[str]:

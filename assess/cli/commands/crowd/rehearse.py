@@ -13,7 +13,7 @@ import click
 from sqlalchemy import Engine
 
 from assess.cli.commands.crowd.launch import chosen_offer, term_options
-from assess.cli.options.assessors import DEFAULT
+from assess.cli.options.assessors import DEFAULT, challenge_accuracy_option, spread_option
 from assess.cli.options.database import database_option, opened
 from assess.database.engine import reading
 from assess.errors import ParameterError
@@ -22,7 +22,7 @@ from assess.rehearsal.cast import Cast, Script, prepared
 from assess.rehearsal.people import SECONDS, Kind
 from assess.rehearsal.play import Watch, play
 from assess.rehearsal.report import as_text, report
-from assess.simulation.assessors import SPREAD, check_share, parse_model
+from assess.simulation.assessors import SimulatedCrowd, check_share, parse_model
 from assess.store.campaigns import campaign_named
 from assess.store.progress import progress_of
 
@@ -47,13 +47,18 @@ EVERY_FAULT = {
 @click.option("--budget", default="10000", show_default=True, metavar="DOLLARS", help="Of the pretended account.")
 @click.option("--people", type=click.IntRange(1), default=60, show_default=True, help="Simulated workers.")
 @click.option(
-    "--seconds", type=click.FloatRange(1), default=SECONDS, show_default=True, help="Diligent people's time for a pair."
+    "--seconds",
+    type=click.FloatRange(1),
+    default=SECONDS,
+    show_default=True,
+    help="Diligent people's time for a pair; hours of work are all pairs times this, as in plan.",
 )
 @click.option("--hasty", default=0.15, show_default=True, help="Share of them who do not always look.")
 @click.option("--spamming", default=0.1, show_default=True, help="Share of them who never look.")
 @click.option("--leaving", default=0.1, show_default=True, help="Share of them who leave most assignments halfway.")
 @click.option("--assessors", default=DEFAULT, show_default=True, help="How well those who look judge; see simulate.")
-@click.option("--spread", default=SPREAD, show_default=True, help="Deviation of true quality from the grade.")
+@challenge_accuracy_option
+@spread_option
 @click.option(
     "--fault", "faults", multiple=True, metavar="NAME=VALUE", help="Let the marketplace misbehave: drop=0.05."
 )
@@ -103,11 +108,13 @@ def _script(context: click.Context, engine: Engine, name: str, wishes: dict[str,
     check_share("hasty, spamming and leaving together", sum(shares.values()))
     faults = _switches(wishes.pop("faults"))
     plain = {wish: wishes.pop(wish) for wish in ("people", "spread", "seed", "kills", "seconds")}
-    budget, model = parse_money(wishes.pop("budget")), parse_model(wishes.pop("assessors"))
+    model, challenge_accuracy = parse_model(wishes.pop("assessors")), wishes.pop("challenge_accuracy")
+    crowd = SimulatedCrowd(model, challenge_accuracy=challenge_accuracy)
+    budget = parse_money(wishes.pop("budget"))
     with reading(engine) as session:
         offer = chosen_offer(context, campaign_named(session, name), wishes)
     faults = (EVERY_FAULT if plain["kills"] else {}) | faults
-    return Script(name, offer, budget, shares=shares, model=model, faults=faults, **plain)
+    return Script(name, offer, budget, shares=shares, crowd=crowd, faults=faults, **plain)
 
 
 def _switches(faults: Sequence[str]) -> dict[str, float]:

@@ -28,6 +28,8 @@ from assess.simulation.summary import Estimate, quantities, summarise
 from assess.simulation.trial import Collection, Setup, Trial, number_of_trials, trial_seeds
 from assess.tournament import STRATEGIES, Parameters
 
+# In CSV and JSON only.
+NOT_SHOWN = {"discarded", "hours"}
 STRATEGIES_SHOWN = ("two-stage", "two-stage-repeat", "heap")
 
 
@@ -111,7 +113,7 @@ def _collection(qrels: str, runs: Sequence[str], recorded: str | None) -> Collec
 
 def _as_table(lines: Sequence[SimulationLine], k: int) -> str:
     names = {"recall": f"recall@{k}", "top_one": "top-1", "hits": "HITs"}
-    shown = [name for name in lines[0].summary if name != "discarded"]
+    shown = [name for name in lines[0].summary if name not in NOT_SHOWN]
     headings = ["strategy", "assessors", *(names.get(name, name.replace("systems_", "systems ")) for name in shown)]
     rows = [
         [line.strategy, line.assessors, *(_as_text(name, line.summary[name].mean) for name in shown)] for line in lines
