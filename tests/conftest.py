@@ -57,6 +57,8 @@ SERVER_FOLDER = "ASSESS_TEST_POSTGRESQL"
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # boto3 without credentials asks the cloud for them, and waits for an answer.
+    os.environ["AWS_EC2_METADATA_DISABLED"] = "true"
     if SERVER_FOLDER not in os.environ:
         os.environ[SERVER_FOLDER] = tempfile.mkdtemp(prefix="assess-postgresql-")
         config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(SERVER_FOLDER), ignore_errors=True))

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from random import Random
 from threading import Thread
 
@@ -12,7 +13,7 @@ import pytest
 
 from assess.marketplace.worker_client import MarketplaceError, WorkerClient
 from assess.recruit.crowd import Bonus, NewCompensation, NewHit, NotNow, Refused, Unreachable
-from assess.recruit.mturk.client import MTurk, account_balance, connect
+from assess.recruit.mturk.client import MTurk, _session, account_balance, connect
 from assess.recruit.mturk.qualifications import find_or_create, requirements
 from assess.recruit.offer import Offer
 
@@ -238,3 +239,36 @@ def test_the_sandbox_asks_for_no_history() -> None:
 
 def test_a_hit_ends_when_its_days_are_over(crowd: MTurk) -> None:
     assert crowd.publish(NewHit("t", 1)).ends_at == datetime(2026, 2, 7, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(("environment", "asks"), [("http://127.0.0.1:9", False), ("sandbox", True)])
+def test_only_amazon_gets_the_role_of_the_machine(
+    environment: str, asks: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The cloud's metadata server tells a machine its role, and with it how to spend its owner's money."""
+    asked = []
+
+    class Metadata(BaseHTTPRequestHandler):
+        def do_PUT(self) -> None:  # a token comes first
+            asked.append(self.path)
+            self.send_error(404)
+
+        def do_GET(self) -> None:
+            self.do_PUT()
+
+        def log_message(self, *_: object) -> None: ...
+
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE", "AWS_EC2_METADATA_DISABLED"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE"):
+        monkeypatch.setenv(name, str(tmp_path / "none"))
+    with HTTPServer(("127.0.0.1", 0), Metadata) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("AWS_EC2_METADATA_SERVICE_ENDPOINT", f"http://127.0.0.1:{server.server_port}")
+        _session.cache_clear()
+        try:
+            connect(environment)
+        finally:
+            _session.cache_clear()
+            server.shutdown()
+    assert bool(asked) == asks

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import boto3
 from botocore.config import Config
+from botocore.session import get_session
 
 from assess.recruit.crowd import AssignmentCounts, Bonus, NewCompensation, NewHit, NotNow, Published, Refused, Submitted
 from assess.recruit.mturk.documents import compensation_question, external_question, read_receipt
@@ -44,7 +45,7 @@ STATES: dict[str, Literal["submitted", "approved", "rejected"]] = {
 
 def connect(environment: str) -> "MTurkClient":
     """A client of the live service, the sandbox, or a server at a URL that speaks the same protocol."""
-    session = _session()
+    session = _session(of_amazon=environment in ENDPOINTS)
     with answer_of("credentials"):
         known = environment in ENDPOINTS or session.get_credentials() is not None
     name, secret = (None, None) if known else REHEARSING
@@ -60,9 +61,15 @@ def connect(environment: str) -> "MTurkClient":
 
 
 @cache
-def _session() -> boto3.session.Session:
-    """One session for all clients: reading botocore's models takes longer than most calls."""
-    return boto3.session.Session(region_name=REGION)
+def _session(*, of_amazon: bool) -> boto3.session.Session:
+    """One session for all clients: reading botocore's models takes longer than most calls.
+
+    The role of a machine in the cloud is for Amazon alone: for another server, nobody asks the cloud for it.
+    """
+    found = get_session()
+    if not of_amazon:
+        found.get_component("credential_provider").remove("iam-role")
+    return boto3.session.Session(botocore_session=found, region_name=REGION)
 
 
 def account_balance(environment: str) -> Decimal:
