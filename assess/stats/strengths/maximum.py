@@ -66,9 +66,10 @@ class Maximum:
         return not self.model.options.reliability or bool(near)
 
     @property
-    def scoring(self) -> Vector:
-        """The step of Fisher scoring: always upwards, but short near a saddle."""
-        return factored(self.bounded(self.information), self.model.sizes["strengths"]).solve(self.gradient)
+    def ways_up(self) -> list[Vector]:
+        """The step of Fisher scoring, which is short near a saddle; there, Newton's leads up if it is turned round."""
+        scoring = factored(self.bounded(self.information), self.model.sizes["strengths"]).solve(self.gradient)
+        return [scoring, -self.newton] if self.newton @ self.gradient < 0 else [scoring]
 
     def squares(self, products: Vector) -> Matrix:
         """The sum over rows of the jacobian's products, weighted by those of the statistics."""
@@ -116,9 +117,10 @@ def maximise(model: ComparisonModel, start: Vector | None = None) -> Maximum:
         _check_bounded(model)
     best = _at(model, np.zeros(model.size) if start is None else start)
     for _ in range(STEPS):
-        step, climb = (best.newton, _climb) if best.trusts_newton else (best.scoring, _stretch)
-        best = climb(best, step)
-        if np.abs(step).max() < PRECISION:
+        ways = [best.newton] if best.trusts_newton else best.ways_up
+        climb = _climb if best.trusts_newton else _stretch
+        best = max((climb(best, way) for way in ways), key=_height)
+        if np.abs(ways[0]).max() < PRECISION:
             return best
     raise NotDefinedError(
         f"the fit is not defined because it did not settle in {STEPS} steps; give a smaller variance of strengths"
