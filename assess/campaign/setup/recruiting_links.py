@@ -7,7 +7,7 @@ from typing import Literal
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.link_settings import LinkSettings, as_stored
-from assess.campaign.judging.handing_out.challenge_items import challenger, graded_items
+from assess.campaign.judging.handing_out.graded_items import challenger, graded_items
 from assess.campaign.judging.handing_out.terms import crowd_terms
 from assess.campaign.settings import settings_of
 from assess.errors import ParameterError

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from assess.assignments.packing import Packing, pack
-from assess.campaign.judging.handing_out.challenge_items import Items, challenger, graded_items
+from assess.campaign.judging.handing_out.graded_items import Items, challenger, graded_items
 from assess.campaign.judging.handing_out.terms import Terms
 from assess.campaign.judging.training import choose_training
 from assess.campaign.settings import settings_of
