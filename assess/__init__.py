@@ -1,7 +1,6 @@
 """Crowdsourced preference assessment for information retrieval."""
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ __all__ = [
     "wpref",
     "wr",
 ]
-__version__ = version("assess")
+__version__: str
 
 # Name -> the module that defines it. Modules are imported on first use, which keeps the command line quick.
 _MODULES = {
@@ -163,6 +162,10 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version  # takes a quarter of the time of assess --help
+
+        return version("assess")
     if name not in _MODULES:
         raise AttributeError(f"module 'assess' has no attribute {name!r}")
     return getattr(import_module(_MODULES[name]), name)

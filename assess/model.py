@@ -1,6 +1,6 @@
 """The records that all packages share: pairings, judgments, edges, challenges, questions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assess.errors import ParameterError
 
@@ -36,7 +36,8 @@ class Judgment:
     """What one worker preferred in one pairing; None is a tie.
 
     ``round_`` is the round of the pairing. A judgment without a round counts for its pairing in every
-    round. A judgment of round 0 was not asked for by the tournament: it is an edge of the graph only.
+    round. A judgment of round 0 was not asked for by the tournament: it is an edge of the graph only. One that
+    ``adjudicates`` decides its pairing alone, whatever the others preferred.
     """
 
     topic: str
@@ -44,6 +45,7 @@ class Judgment:
     docno_b: str
     preferred: str | None
     round_: int | None = None
+    adjudicates: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.docno_a == self.docno_b:

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -190,6 +191,10 @@ class Judged:
     now: datetime = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
     rng: Random = field(default_factory=lambda: Random(1))
 
+    @cached_property
+    def writer(self) -> Writer:
+        return Writer(self.engine)
+
     def later(self, **duration: float) -> None:
         self.now += timedelta(**duration)
 
@@ -217,7 +222,7 @@ class Judged:
         def enter(session: Session) -> Arrival:
             return read_arrival(session, self.key, token, self.now)
 
-        _, found = hand_out(Writer(self.engine), enter, self.now, self.rng)
+        _, found = hand_out(self.writer, enter, self.now, self.rng)
         return found.reason if isinstance(found, NoWork) else found
 
     def taken(self, token: str) -> HeldAssignment:

@@ -31,7 +31,18 @@ CORE: dict[str, set[str]] = {
     "analysis": {"errors", "model", "formats", "measures", "stats", "tournament"},
     "assignments": {"errors", "model", "tournament"},
     "interleaving": {"errors", "model", "formats", "stats"},
-    "simulation": {"errors", "model", "pay", "formats", "graph", "measures", "stats", "tournament", "interleaving"},
+    "simulation": {
+        "errors",
+        "model",
+        "pay",
+        "formats",
+        "graph",
+        "measures",
+        "stats",
+        "tournament",
+        "interleaving",
+        "assignments",
+    },
 }
 CORE_ROOMS = set(CORE)
 

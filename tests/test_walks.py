@@ -106,7 +106,7 @@ def test_from_files_to_a_table_of_scores() -> None:
 
 def test_from_an_answer_to_the_leaderboard(run: Callable[..., Result], tmp_path: Path) -> None:
     new_campaign(run)
-    token = run("invite", "c", "--machine", "m").output.strip().rpartition("/")[2]
+    token = run("invite", "c", "--simulated", "m").output.strip().rpartition("/")[2]
     scores = re.search(r"/live/\S+", run("live", "c").output)
     assert scores
     app = create_app(Settings(f"sqlite:///{tmp_path}/a.db"))

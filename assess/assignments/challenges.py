@@ -19,10 +19,13 @@ class Challenger:
         Topic -> docno -> grade of everything that can be shown.
     candidates
         Topic -> its candidates.
+    same_everywhere
+        Whether a docno is the same item in every topic: then an item that is known in a topic is no foil from another.
     """
 
     grades: Mapping[str, Mapping[str, float]]
     candidates: Mapping[str, Sequence[str]]
+    same_everywhere: bool = True
 
     def draw(self, topic: str, seen: Collection[Pairing], rng: Random) -> Challenge:
         """Return a challenge that is not yet *seen*: a random candidate against a random item graded 0 or below.
@@ -41,7 +44,7 @@ class Challenger:
 
     def _possible(self, topic: str, rng: Random) -> Iterator[Challenge]:
         """Every challenge of the topic in random order, those with a foil of the topic first."""
-        own = self._items(topic)
+        own = self._items(topic) if self.same_everywhere else set()
         foils = {docno for docno, grade in self.grades.get(topic, {}).items() if grade <= 0}
         yield from self._against(topic, foils.difference(self.candidates.get(topic, ())), topic, rng)
         for other in _shuffled((self.grades.keys() | self.candidates.keys()) - {topic}, rng):
@@ -50,7 +53,8 @@ class Challenger:
     def _against(self, topic: str, foils: Set[str], foil_topic: str, rng: Random) -> Iterator[Challenge]:
         candidates = _shuffled(self.candidates.get(topic, ()), rng)
         for foil, candidate in product(_shuffled(foils, rng), candidates):
-            yield Challenge(topic, candidate, foil, foil_topic)
+            if foil != candidate:
+                yield Challenge(topic, candidate, foil, foil_topic)
 
     def _items(self, topic: str) -> Set[str]:
         return self.grades.get(topic, {}).keys() | set(self.candidates.get(topic, ()))

@@ -4,20 +4,24 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
 from sqlalchemy.orm import Session
 
+from assess.assignments.weighing import SCREENING, Screening
 from assess.errors import ParameterError
 from assess.pay import parse_money
 from assess.store.campaigns import change_campaign
-from assess.store.tables import Campaign
+from assess.store.tables import AssessorKind, Campaign
 from assess.tournament import Parameters
 
 STRATEGY = "two-stage"
 # How many answers a pair may offer: 2 and 4 allow no tie, 3 and 5 do.
 ANSWERS = (2, 3, 4, 5)
 USUAL_ANSWERS = 2
+# Whose judgments count in the tournament, the scores and the exports.
+Counted = Literal["people", "machines", "both"]
+COUNTED = "people, machines or both"
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ class CampaignSettings:
     """Everything that the organiser decides about a campaign, except its texts.
 
     ``live`` is parsed by `assess.live.view_settings`, which knows the measures. ``workers_known`` is false in a
-    replay of judgments that do not say who made them.
+    replay of judgments that do not say who made them. ``pages`` is the depth of the result pages that are compared.
     """
 
     parameters: Parameters = field(default_factory=Parameters)
@@ -77,6 +81,13 @@ class CampaignSettings:
     budget: Decimal | None = None
     live: Mapping[str, Any] = field(default_factory=dict)
     workers_known: bool = True
+    counted: Counted = "people"
+    pages: int | None = None
+    screening: Screening = "paper"
+
+    def counts(self, kind: AssessorKind) -> bool:
+        """Whether judgments of this kind of assessor count."""
+        return self.counted == "both" or (self.counted == "machines") == (kind == "machine")
 
 
 def settings_of(campaign: Campaign) -> CampaignSettings:
@@ -102,7 +113,24 @@ def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
         budget=None if budget is None else parse_money(budget),
         live=stored.get("live", {}),
         workers_known=bool(stored.get("workers_known", True)),
+        counted=_counted(stored.get("counted", "people"), name),
+        pages=stored.get("pages"),
+        screening=_screening(stored.get("screening", "paper"), name),
     )
+
+
+def _counted(found: str, name: str) -> Counted:
+    for known in get_args(Counted):
+        if found == known:
+            return cast(Counted, known)
+    raise ParameterError(f"found the judgments of {found!r} counted in campaign {name}, expected {COUNTED}")
+
+
+def _screening(found: str, name: str) -> Screening:
+    for known in get_args(Screening):
+        if found == known:
+            return cast(Screening, known)
+    raise ParameterError(f"found the screening {found!r} in campaign {name}, expected {SCREENING}")
 
 
 def change_settings(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: datetime) -> None:

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Any
 
-from assess.errors import FormatError
-from assess.formats.syntax.faults import MisfitError, Report, quoted, refuse
+from assess.formats.syntax.faults import Fault, MisfitError, Report, quoted, refuse
 from assess.formats.syntax.json_lines import parse_json
 from assess.formats.syntax.lines import BOM, content_lines
 from assess.formats.syntax.numbers import parse_number
@@ -48,7 +47,7 @@ def parse_scores(data: bytes, source: str = "scores", report: Report = refuse) -
         except MisfitError as misfit:
             report(misfit.at(source, number))
     if not scores:
-        raise FormatError(f"{source}: found no score, expected run, topic, measure and value (of 'assess score')")
+        report(Fault(source, 0, "no score", "run, topic, measure and value (of 'assess score')"))
     return scores
 
 

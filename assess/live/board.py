@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 from sqlalchemy.orm import Session
 
+from assess.campaign.overview.pace import LATEST, Pace, measure_pace
+from assess.campaign.settings import settings_of
 from assess.live.board_scores import BoardScores, read_table
 from assess.live.rescoring import run_means
 from assess.live.topic_scores import COMPARED, KNOWN
 from assess.live.view_settings import LiveSettings, live_settings
 from assess.stats.intervals import intervals, likely_bounds
 from assess.stats.sensitivity import sensitivity
-from assess.store.progress import Progress, progress_of
+from assess.store.judgments import latest_times
+from assess.store.progress import Progress, count_judged_topics, progress_of
 from assess.store.scores import outlook_of, scores_of, standings_of
 from assess.store.tables import Campaign
 
@@ -43,7 +46,10 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class Board:
-    """The runs in order, their means, and how sure the order is. The outlook is for the main measure only."""
+    """The runs in order, their means, and how sure the order is. The outlook is for the main measure only.
+
+    ``judgments`` are those that count, ``judged_topics`` the topics that have some: also in a campaign without runs.
+    """
 
     campaign: str
     state: str
@@ -52,6 +58,8 @@ class Board:
     judgments: int
     judged_topics: int
     progress: Progress
+    pace: Pace | None
+    pages: bool
     rows: list[BoardRow]
     sensitivity: float | None
     outlook: Mapping[str, Any] | None
@@ -60,15 +68,18 @@ class Board:
 def read_board(session: Session, campaign: Campaign, measure: str | None = None) -> Board:
     """The leaderboard by a measure of the campaign; the default is the main measure."""
     settings, table = live_settings(campaign), read_table(session, campaign, measure)
+    progress = progress_of(session, campaign.id)
     outlook = outlook_of(session, campaign.id) if table.measure == settings.measures[0] else None
     return Board(
         campaign=campaign.name,
         state=campaign.state,
         settings=settings,
         measure=table.measure,
-        judgments=table.judgments,
-        judged_topics=len(table.topics),
-        progress=progress_of(session, campaign.id),
+        judgments=progress.counted,
+        judged_topics=count_judged_topics(session, campaign.id),
+        progress=progress,
+        pace=measure_pace(latest_times(session, campaign.id, LATEST)) if not table.runs else None,
+        pages=settings_of(campaign).pages is not None,
         rows=_rows(session, campaign, table),
         sensitivity=sensitivity(table.scores) if len(table.runs) > 1 and table.topics else None,
         outlook=None if outlook is None else {**outlook.figures, "judgments": outlook.judgments},
@@ -87,6 +98,8 @@ def as_plain(board: Board) -> dict[str, Any]:
         "judgments": board.judgments,
         "judged_topics": board.judged_topics,
         "progress": asdict(board.progress),
+        "pace": board.pace.per_hour if board.pace else None,
+        "pages": board.pages,
         "runs": [asdict(row) for row in board.rows],
         "sensitivity": board.sensitivity,
         "outlook": _plain_outlook(board.outlook),

@@ -119,11 +119,13 @@ def resampled(judged: JudgedTopic, graph: PreferenceGraph, measure: RankMeasure)
     in_graph = judged.live.settings.graph != "derived"
     votes = [vote for vote in judged.votes if in_graph and vote.preferred_id is not None]
     edges = judged.edges if in_graph else []
-    pairs = [[graph.numbers[winner], graph.numbers[loser]] for winner, loser in edges]
+    # Sorted, so that the same judgments give the same figures in whatever order they arrived.
+    made = sorted(zip(edges, [vote.assessor_id for vote in votes], strict=True))
+    pairs = [[graph.numbers[winner], graph.numbers[loser]] for (winner, loser), _ in made]
     known = settings_of(judged.live.campaign).workers_known
     topic = rejudging.JudgmentArrays(
         pairs=np.array(pairs, np.int32).reshape(-1, 2),
-        workers=np.array([vote.assessor_id for vote in votes], np.int64) if known else None,
+        workers=np.array([worker for _, worker in made], np.int64) if known else None,
         ranks=judged.ranks.of(graph.docnos),
         levels=graph.levels,
     )

@@ -20,14 +20,13 @@ from assess.store.campaigns import add_campaign
 from assess.store.grades import add_grades, grades_of
 from assess.store.items import add_items
 from assess.store.judgments import judgment_log
+from assess.store.pairings import UNASKED
 from assess.store.runs import add_run, runs_of
 from assess.store.tables import AssessorKind, Campaign, StoredJudgment, StoredPairing, StoredTopic
 from assess.store.topics import add_topics, done_topics, questions_of
 from assess.tournament import Parameters
 
 Grades = dict[str, dict[str, float]]
-# The round of pairings that were judged without being asked for.
-UNASKED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def log_of_preferences(judgments: Iterable[model.Judgment], runs: Sequence[Run],
         times[judgment.pairing] += 1
         lines.append(LogLine(judgment, "machine", f"unknown {times[judgment.pairing]}"))
     topics = dict.fromkeys([line.judgment.topic for line in lines] + list(grades or {}))
-    parameters = asdict(Parameters()) | {"workers_known": False}
+    parameters = asdict(Parameters()) | {"workers_known": False, "counted": "both"}
     return Log(lines, {topic: topic for topic in topics}, grades or {}, runs, parameters)
 
 
@@ -155,7 +154,7 @@ class ReplayStage:
         judged, items = line.judgment, self._items[line.judgment.topic]
         who = (line.kind, line.identity)
         if who not in self._assessors:
-            self._assessors[who] = get_or_create_assessor(session, self.campaign.id, *who)
+            self._assessors[who] = get_or_create_assessor(session, self.campaign.id, *who, counted=True)
         return {
             "pairing_id": self._pairings[self._key(line)],
             "assessor_id": self._assessors[who],

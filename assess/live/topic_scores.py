@@ -9,7 +9,7 @@ from math import isnan
 import numpy as np
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.rounds import tournament_state
+from assess.campaign.judging.topic_state import tournament_state
 from assess.campaign.settings import settings_of
 from assess.errors import AssessError, NotDefinedError
 from assess.graph import Edge
@@ -104,7 +104,7 @@ def read_topic(session: Session, cache: ScoreCache, live: LiveCampaign, topic: M
 
 def score_topic(session: Session, cache: ScoreCache, judged: JudgedTopic) -> dict[str, ScoredTopic | None]:
     """Measure to the scores of all runs; None if the topic has no judgments for the measure."""
-    values = {measure.label: _values(session, cache, judged, measure) for measure in judged.live.measures}
+    values = {measure.label: measured(session, cache, judged, measure) for measure in judged.live.measures}
     values[COMPARED] = coverage(judged.ranks, judged.compared)
     values[KNOWN] = coverage(judged.ranks, judged.compared | judged.grades.keys())
     return {
@@ -115,7 +115,8 @@ def score_topic(session: Session, cache: ScoreCache, judged: JudgedTopic) -> dic
     }
 
 
-def _values(session: Session, cache: ScoreCache, judged: JudgedTopic, measure: Measure) -> list[float] | None:
+def measured(session: Session, cache: ScoreCache, judged: JudgedTopic, measure: Measure) -> list[float] | None:
+    """The scores of all runs by one measure; None if the topic has no judgments for it."""
     try:
         return _computed(session, cache, judged, measure)
     except AssessError as error:  # for example, a measure that needs whole grades, and fractional grades

@@ -16,7 +16,7 @@ from assess.store import tables
 from assess.store.grades import grades_of
 from assess.store.items import shown_docnos
 from assess.store.judgments import current_judgments
-from assess.store.runs import add_run, rankings_of_run, run_ids
+from assess.store.runs import CURRENT, add_run, rankings_of_run, run_ids
 from assess.store.scores import mark_topics, scores_of
 from assess.store.tables import Campaign
 from assess.store.topics import topic_ids
@@ -52,8 +52,8 @@ def upload(
 
 def run_named(session: Session, campaign: Campaign, name: str) -> tables.StoredRun:
     """The run of that name. The error for an unknown name lists the known ones."""
-    query = select(tables.StoredRun).where(tables.StoredRun.campaign_id == campaign.id, tables.StoredRun.name == name)
-    run = session.scalar(query)
+    query = select(tables.StoredRun).where(tables.StoredRun.campaign_id == campaign.id, CURRENT)
+    run = session.scalar(query.where(tables.StoredRun.name == name))
     if run is None:
         known = ", ".join(run_ids(session, campaign.id)) or "none"
         raise UnknownNameError(f"found no run {name!r} in campaign {campaign.name}, expected one of: {known}")
@@ -81,10 +81,10 @@ class Coverage:
 def coverage_of_runs(session: Session, campaign: Campaign) -> list[Coverage]:
     """The runs of a campaign by name, hidden ones too."""
     compared, known = (run_means(scores_of(session, campaign.id, share).values()) for share in (COMPARED, KNOWN))
-    query = select(tables.StoredRun).where(tables.StoredRun.campaign_id == campaign.id).order_by(tables.StoredRun.name)
+    query = select(tables.StoredRun).where(tables.StoredRun.campaign_id == campaign.id, CURRENT)
     return [
         Coverage(run.name, run.description, run.hidden, compared.get(run.id, 0.0), known.get(run.id, 0.0))
-        for run in session.scalars(query)
+        for run in session.scalars(query.order_by(tables.StoredRun.name))
     ]
 
 

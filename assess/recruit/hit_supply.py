@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from assess.errors import CrowdError
 from assess.pay import MANY_ASSIGNMENTS, format_money
-from assess.recruit.accounting.budget import affordable
+from assess.recruit.accounting.budget import affordable, raising
 from assess.recruit.accounting.ledger import Intention, intend
 from assess.recruit.offer import Offer
 from assess.recruit.recruiter import Recruiter
@@ -101,9 +101,10 @@ def _intend_hits(session: Session, recruiter: Recruiter) -> None:
     now = recruiter.now()
     shortage = supply_of(session, campaign, launch, offer, now).shortage
     if shortage > room:
-        recruiter.tally.problems.append(
-            f"the budget has room for {room} of the {shortage} HITs that are needed: "
-            f"assess launch {campaign.name} --budget raises it"
+        missing = f"{shortage - room} HITs for {format_money((shortage - room) * offer.price)} are not published"
+        recruiter.tally.remarks.append(
+            f"the budget has room for {room or 'none'} of the {shortage} HITs that are needed now; {missing}: "
+            f"{raising(session, campaign, shortage * offer.price)}"
         )
     wanted = min(shortage, room)
     if offer.assignments > 1:

@@ -112,6 +112,8 @@ def _make(recruiter: Recruiter, call: LedgerCall) -> None:
         recruiter.tally.problems.append(str(refused))
         if call.entry.kind != "reward":  # a submission is paid as soon as that is possible
             _refuse(recruiter, call, str(refused))
+        if call.entry.kind == "bonus" or call.creditor is not None:
+            recruiter.tally.refused_payments += 1
         if call.entry.kind == "publish" and call.creditor is None:
             withdraw_unsent_hits(recruiter)
     else:
@@ -150,7 +152,10 @@ def _settle(recruiter: Recruiter, call: LedgerCall, answer: Published | str | No
         if answer in ("approved", "rejected"):
             session.get_one(Submission, entry.submission_id).state = "approved" if answer == "approved" else "rejected"
         recruiter.tally.paid += answer == "approved"
-        recruiter.tally.compensated += entry.kind == "bonus" or call.creditor is not None
+        # A bonus for an assignment makes up for it; any other is the organiser's own.
+        recruiter.tally.bonuses += entry.kind == "bonus" and entry.assignment_id is None
+        recruiter.tally.compensated += entry.kind == "bonus" and entry.assignment_id is not None
+        recruiter.tally.compensated += entry.kind == "publish" and call.creditor is not None
         settle(entry, "refused" if answer == "rejected" else "done", now)
 
 

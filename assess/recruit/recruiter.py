@@ -18,16 +18,23 @@ from assess.store.tables import Campaign, Launch
 
 @dataclass
 class PassTally:
-    """What one pass did; ``problems`` are for the organiser to read."""
+    """What one pass did.
+
+    ``problems`` are failures, ``remarks`` what else the organiser should know, such as a budget that is used up.
+    ``refused_payments`` are not tried again.
+    """
 
     submitted: int = 0
     paid: int = 0
+    bonuses: int = 0
     compensated: int = 0
     published: int = 0
     expired: int = 0
     excluded: int = 0
     readmitted: int = 0
     waiting: int = 0
+    refused_payments: int = 0
+    remarks: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 

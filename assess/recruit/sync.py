@@ -4,12 +4,17 @@ Every step can be repeated, and interrupted anywhere, and two passes may run at 
 something go through the ledger, and all other calls may be made twice.
 """
 
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.leases import reclaim_lapsed
+from assess.pay import format_money
 from assess.recruit.accounting.compensation import compensate
 from assess.recruit.hit_supply import publish_or_expire_hits
-from assess.recruit.offer import Offer
+from assess.recruit.offer import Offer, read_terms
 from assess.recruit.pending_calls import make_pending_calls, withdraw_unsent_hits
 from assess.recruit.platform_exclusions import sync_exclusions
 from assess.recruit.recruiter import PassTally, Recruiter
@@ -36,6 +41,7 @@ def sync(recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
     make_pending_calls(recruiter)
     if not close_hits(recruiter):
         _end_if_quiet(recruiter)
+    _remark_compensation(recruiter)
     return recruiter.tally
 
 
@@ -74,6 +80,20 @@ def _end_if_quiet(recruiter: Recruiter) -> None:
             launch.state, launch.stopped_at = "stopped", recruiter.now()
 
 
+def _remark_compensation(recruiter: Recruiter) -> None:
+    """Tell of HITs of compensation that outlive the launch: nobody but their workers can bring them to an end."""
+    with recruiter.reading() as session:
+        campaign, launch, _ = recruiter.launch(session)
+        hits = [hit for hit in hits_in_play(session, launch.id) if hit.kind == "compensation"]
+    if hits and launch.state == "stopped":
+        reserved = format_money(sum((hit.reward + hit.fee for hit in hits), Decimal(0)))
+        number = f"{len(hits)} HIT{'' if len(hits) == 1 else 's'}"
+        recruiter.tally.remarks.append(
+            f"still on offer to make up for lost work: {number}, {reserved}, until the workers submit; "
+            f"run assess sync {campaign.name} from time to time to enter that in the books"
+        )
+
+
 def _is_quiet(session: Session, launch: Launch) -> bool:
     """Whether nothing is left to wait for. Compensation may stay on offer for weeks: the platform pays it by itself."""
     working = any(hit.kind == "work" for hit in hits_in_play(session, launch.id))
@@ -92,3 +112,22 @@ def stop(recruiter: Recruiter) -> None:
         if launch.state == "open":
             launch.state = "stopping"
     withdraw_unsent_hits(recruiter)
+
+
+@dataclass(frozen=True)
+class WaitedFor:
+    """What a launch waits for before it ends: HITs that somebody may hold, until when; calls without an outcome."""
+
+    hits: int
+    until: datetime | None
+    calls: int
+
+
+def waited_for(session: Session, launch: Launch) -> WaitedFor | None:
+    """What the launch still waits for; None if it has ended."""
+    if launch.state == "stopped":
+        return None
+    offer = read_terms(launch.terms)
+    hits = [hit for hit in hits_in_play(session, launch.id) if hit.kind == "work"]
+    times = [time for hit in hits if (time := last_submission_time(hit, offer)) is not None]
+    return WaitedFor(len(hits), max(times, default=None), len(open_entries(session, launch.id)))

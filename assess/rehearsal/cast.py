@@ -13,6 +13,7 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.tokens import signing_key
+from assess.campaign.judging.topic_state import grades_or_plain
 from assess.campaign.settings import settings_of
 from assess.campaign.setup.copy import copy_campaign
 from assess.database.engine import reading, writing
@@ -30,10 +31,9 @@ from assess.settings import Settings
 from assess.simulation.assessors import SPREAD, SimulatedCrowd, Truth, draw_truth
 from assess.simulation.text_worker import truth_of_texts
 from assess.store.campaigns import campaign_named
-from assess.store.grades import grades_of
 from assess.store.progress import progress_of
 from assess.store.schema import open_database
-from assess.store.tables import Launch, StoredItem, StoredTopic
+from assess.store.tables import Assessor, Assignment, Hit, Launch, StoredItem, StoredTopic
 from assess.store.topics import topic_ids
 from assess.tournament.candidates import thin_by_grade
 
@@ -84,6 +84,17 @@ class Cast:
         with reading(self.engine) as session:
             return session.get_one(Launch, self.launch_id).state == "stopped"
 
+    def creditors(self) -> set[str]:
+        """People for whom a HIT is on offer that makes up for lost work."""
+        query = (
+            select(Assessor.identity)
+            .join(Assignment, Assignment.assessor_id == Assessor.id)
+            .join(Hit, Hit.compensates_id == Assignment.id)
+            .where(Hit.launch_id == self.launch_id, Hit.closed_at.is_(None))
+        )
+        with reading(self.engine) as session:
+            return set(session.scalars(query))
+
     def is_judged(self) -> bool:
         with reading(self.engine) as session:
             campaign = session.get_one(Launch, self.launch_id).campaign_id
@@ -133,7 +144,7 @@ def _copy(source: Engine, target: Engine, script: Script, now: datetime) -> dict
         copy_campaign(session, campaign_named(session, script.name), copy, now)
     with reading(target) as session:
         campaign = campaign_named(session, script.name)
-        k, graded = settings_of(campaign).parameters.k, grades_of(session, campaign.id)
+        k, graded = settings_of(campaign).parameters.k, grades_or_plain(session, campaign)
         if graded.keys() != topic_ids(session, campaign.id).keys():
             raise _lacks_grades(campaign.name)
         return {

@@ -139,7 +139,7 @@ def draw_people(
     pair of those who are diligent.
     """
     kinds = _kinds(number, shares)
-    worker = TextWorker(truth, crowd.model, challenge_accuracy=crowd.challenge_accuracy)
+    worker = TextWorker(truth, crowd.model, challenge_accuracy=crowd.challenge_accuracy, ties=crowd.ties)
     Random(f"{seed}/people").shuffle(kinds)
     return [
         Person(f"A{place:05d}REHEARSAL", kind, worker, Random(f"{seed}/{place}"), HABITS[kind], seconds)

@@ -50,8 +50,8 @@ class Play:
             self.cast.stage.add(self._stay(person, market), after)
 
     def sync(self, passes: Passes) -> Life:
-        """What assess sync --every does: pass after pass until everything is judged and paid, or nobody is left."""
-        while not (self.cast.is_over() and passes.enough()):
+        """Pass after pass, as assess sync does, until everything is judged, paid and collected, or nobody is left."""
+        while not (self.cast.is_over() and passes.enough()) or self._somebody_will_collect():
             judged = self.cast.is_judged()
             if not self.present and not judged:
                 return
@@ -59,6 +59,10 @@ class Play:
             passes.make()
             yield PASS_IN_PEACE if judged else PASS_EVERY
         self.finished = True
+
+    def _somebody_will_collect(self) -> bool:
+        """Whether a HIT that makes up for lost work waits for somebody who still looks for work."""
+        return not self.present.isdisjoint(self.cast.creditors())
 
     def _stay(self, person: Person, market: WorkerMarket) -> Life:
         yield from person.life(market)

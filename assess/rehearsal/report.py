@@ -8,7 +8,7 @@ from statistics import fmean
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.rounds import tournament_state
+from assess.campaign.judging.topic_state import tournament_state
 from assess.campaign.settings import settings_of
 from assess.database.engine import reading
 from assess.pay import format_money, hours_of_work

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from assess.rehearsal.client import Client
-from assess.simulation.text_worker import TextWorker
+from assess.simulation.text_worker import TextJudge
 
 # Worth waiting for: others may finish or lose what they hold, or the organiser opens the campaign again.
 WORTH_WAITING = {"come_back_later", "paused"}
@@ -24,7 +24,7 @@ class Shift:
     """
 
     client: Client
-    worker: TextWorker
+    worker: TextJudge
     rng: Random
     seconds: float = 0.0
     stop: threading.Event = field(default_factory=threading.Event)

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from assess.analysis.section import Column, Section
 from assess.campaign.analysis import judgments_of, levels_of
+from assess.campaign.judging.topic_state import is_plain
 from assess.campaign.settings import settings_of
 from assess.campaign.status import campaign_status
 from assess.formats.scores import Scores
@@ -35,7 +36,7 @@ def campaign_material(session: Session, campaign: Campaign, cost: Section | None
         title=campaign.texts.get("title") or campaign.name,
         judgments=numbered(judgments_of(session, campaign), campaign.seed),
         grades=grades,
-        levels=levels_of(session, campaign) if grades else {},
+        levels=levels_of(session, campaign) if grades or is_plain(session, campaign) else {},
         questions=questions_of(session, campaign.id),
         run_names=read_table(session, campaign).run_names,
         scores=_scores(session, campaign),

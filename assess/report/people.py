@@ -3,7 +3,8 @@
 import numpy as np
 
 from assess.analysis.section import Column, Row, Section
-from assess.stats.agreement.judgment_table import UNKNOWN, JudgmentTable
+from assess.stats.agreement.judgment_table import JudgmentTable
+from assess.stats.agreement.people import left_preferences
 
 
 def people_section(table: JudgmentTable) -> Section:
@@ -36,15 +37,14 @@ def people_section(table: JudgmentTable) -> Section:
 def _row(table: JudgmentTable, who: int) -> Row:
     own = table.assessor == who
     seconds = table.seconds[own & np.isfinite(table.seconds)]
-    sided = own & (table.first_left != UNKNOWN) & (table.answer != 0)
-    left = (table.answer[sided] < 0) == (table.first_left[sided] == 1)
+    left, sided = left_preferences(table, np.flatnonzero(own))
     same, compared = _agreement(table, own)
     return (
         table.assessors[who],
         int(own.sum()),
         len(set(table.topic_of_pair[table.pair[own]].tolist())),
         float(np.mean(table.answer[own] == 0)),
-        float(left.mean()) if len(left) else None,
+        left / sided if sided else None,
         float(np.median(seconds)) if len(seconds) else None,
         compared,
         same / compared if compared else None,

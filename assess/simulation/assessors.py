@@ -161,11 +161,16 @@ class SimulatedCrowd:
             if spammers and random() < spammers:
                 return better if random() < 0.5 else worse
             right = chance(better, worse, truth)
-            if ties and random() < ties * 4 * right * (1 - right):
+            if ties and random() < tie_chance(ties, right):
                 return None
             return better if random() < right else worse
 
         return prefer
+
+
+def tie_chance(ties: float, accuracy: float) -> float:
+    """The probability of a tie, for *ties* as in `SimulatedCrowd`; *accuracy* is the chance to prefer the better."""
+    return ties * 4 * accuracy * (1 - accuracy)
 
 
 class Recording:

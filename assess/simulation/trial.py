@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from random import Random
 from statistics import fmean
 
+from assess.assignments.weighing import Screening
 from assess.errors import ParameterError
 from assess.model import Judgment
 from assess.pay import Pay, hours_of_work
@@ -22,6 +23,7 @@ from assess.simulation.assessors import (
     draw_truth,
 )
 from assess.simulation.quality import recall, tau_of_tops, top_one
+from assess.simulation.screening import ScreenedCrowd, draw_discarded, long_run
 from assess.simulation.systems import Played, Rankings, Systems
 from assess.tournament import Parameters, State, Tally, Tournament, play
 from assess.tournament.candidates import thin_by_grade
@@ -74,11 +76,26 @@ class Setup:
     crowd: SimulatedCrowd = field(default_factory=lambda: SimulatedCrowd(BradleyTerry(SCALE)))
     pay: Pay = field(default_factory=Pay)
     spread: float = SPREAD
+    screening: Screening = "paper"
 
     @property
     def passing(self) -> float:
-        """The share of HITs that count: no challenge failed, and not discarded for another reason."""
+        """The share of HITs that count: kept by the rule of screening, and not discarded for another reason."""
+        if self.screening == "weighed":
+            return (1 - self.pay.discarded) * long_run(self.screened).passing
         return (1 - self.pay.discarded) * self.crowd.passing(self.pay.challenges)
+
+    @property
+    def screened(self) -> ScreenedCrowd:
+        """The crowd as it is screened: by challenges alone, as most pairs of a campaign are judged once."""
+        return ScreenedCrowd(self.screening, self.pay.challenges, self.crowd.spammers, self.crowd.challenge_accuracy)
+
+    def assessor(self, truth: Truth, rng: Random) -> Assessor:
+        """A random assessor whose work counts."""
+        if self.screening == "weighed":
+            left = replace(self.crowd, spammers=long_run(self.screened).careless)
+            return left.assessor(truth, 0, rng)
+        return self.crowd.assessor(truth, self.pay.challenges, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +184,13 @@ def _draw_discarded(kept: int, setup: Setup, rng: Random) -> int:
         raise ParameterError(
             f"found {passing:.2%} of HITs passing their challenges, expected at least {LEAST_PASSING:.0%}"
         )
+    if setup.screening == "weighed":
+        screened = draw_discarded(kept, setup.screened, rng)
+        return screened + _draw_failures(kept, 1 - setup.pay.discarded, rng)
+    return _draw_failures(kept, passing, rng)
+
+
+def _draw_failures(kept: int, passing: float, rng: Random) -> int:
     number = 0
     for _ in range(kept):
         while rng.random() >= passing:
@@ -213,9 +237,9 @@ def _meet(collection: Collection, setup: Setup, tournament: Tournament, truth_se
     recording = collection.recordings.get(topic)
     if recording is None:
         truth = draw_truth({docno: grades[docno] for docno in pool}, grades, truth_rng, setup.spread)
-        return truth, setup.crowd.assessor(truth, setup.pay.challenges, answer_rng)
+        return truth, setup.assessor(truth, answer_rng)
     truth = draw_truth(recording.strengths(pool), grades, truth_rng)
-    return truth, recording.assessor(setup.crowd.assessor(truth, setup.pay.challenges, answer_rng), answer_rng)
+    return truth, recording.assessor(setup.assessor(truth, answer_rng), answer_rng)
 
 
 def _stages(matches: Sequence[Match]) -> tuple[PlanStage, ...]:

@@ -19,6 +19,7 @@ from assess.store.tables import (
     AssignmentKind,
     AssignmentState,
     Link,
+    Purpose,
     StoredJudgment,
     Task,
 )
@@ -49,6 +50,7 @@ class AskedTask:
     kind: AssignmentKind
     state: AssignmentState
     screened: bool
+    purpose: Purpose
     expires_soon: bool
     assessor_id: int
     identity: str
@@ -86,6 +88,7 @@ _ASKED = Prepared(
         assignment.c.kind,
         assignment.c.state,
         assignment.c.screened,
+        assignment.c.purpose,
         (assignment.c.expires_at < bindparam("soon")).label("expires_soon"),
         assignment.c.assessor_id,
         assessor.c.identity,

@@ -81,6 +81,14 @@ def holds_assignment(session: Session, assessor_id: int, external_id: str) -> bo
     return session.scalar(query) is not None
 
 
+def held_assignments(session: Session, campaign_id: int, assessor_id: int | None = None) -> list[int]:
+    """Ids of the assignments of the campaign that somebody holds, or that this assessor holds, oldest first."""
+    query = select(Assignment.id).where(Assignment.campaign_id == campaign_id, Assignment.state == "held")
+    if assessor_id is not None:
+        query = query.where(Assignment.assessor_id == assessor_id)
+    return list(session.scalars(query.order_by(Assignment.id)))
+
+
 def former_assignments(session: Session, link: Link, external_id: str, assessor_id: int) -> list[int]:
     """Ids of assignments that other assessors hold under the same platform id."""
     query = select(Assignment.id).where(
@@ -123,6 +131,14 @@ def count_assignments(session: Session, assessor_id: int) -> int:
         Assignment.assessor_id == assessor_id, Assignment.state.in_(("held", "finished", "discarded"))
     )
     return session.execute(query).scalar_one()
+
+
+def count_pairings_had(session: Session, assessor_id: int) -> int:
+    """How many pairings the assessor holds or has judged."""
+    query = select(func.count()).select_from(Task).join(Assignment, Assignment.id == Task.assignment_id)
+    return session.execute(
+        query.where(Assignment.assessor_id == assessor_id, Task.pairing_id.is_not(None), Task.released.is_(False))
+    ).scalar_one()
 
 
 _LAPSED = Prepared(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Grade, GradeSource, StoredItem, StoredTopic
@@ -36,6 +36,34 @@ def grades_of(session: Session, campaign_id: int) -> dict[str, dict[str, int | f
     return grades
 
 
+def imported_grades(session: Session, campaign_id: int) -> dict[str, dict[str, Grade]]:
+    """Topic to docno to the grade that was imported."""
+    query = (
+        select(StoredTopic.topic, StoredItem.docno, Grade)
+        .join(StoredItem, StoredItem.topic_id == StoredTopic.id)
+        .join(Grade, Grade.item_id == StoredItem.id)
+        .where(StoredTopic.campaign_id == campaign_id, Grade.source == "imported")
+    )
+    found: dict[str, dict[str, Grade]] = {}
+    for topic, docno, grade in session.execute(query):
+        found.setdefault(topic, {})[docno] = grade
+    return found
+
+
+def has_grades(session: Session, campaign_id: int) -> bool:
+    """Whether any item of the campaign has a grade."""
+    query = select(Grade.id).join(StoredItem, StoredItem.id == Grade.item_id)
+    query = query.join(StoredTopic, StoredTopic.id == StoredItem.topic_id)
+    return session.scalar(query.where(StoredTopic.campaign_id == campaign_id).limit(1)) is not None
+
+
+def count_graded(session: Session, campaign_id: int) -> int:
+    """How many items of the campaign have a grade."""
+    query = select(func.count(Grade.item_id.distinct())).join(StoredItem, StoredItem.id == Grade.item_id)
+    query = query.join(StoredTopic, StoredTopic.id == StoredItem.topic_id)
+    return session.execute(query.where(StoredTopic.campaign_id == campaign_id)).scalar_one()
+
+
 def grades_of_topic(session: Session, topic_id: int) -> dict[str, float]:
     """Docno to grade, in docno order. A collected grade overrides an imported one."""
     return dict(session.execute(_OF_TOPIC, {"topic": topic_id}).all())
@@ -66,6 +94,14 @@ def shown_grades(session: Session, topic_id: int) -> dict[str, ShownGrade]:
     )
     rows = session.execute(query.order_by(StoredItem.docno, Grade.source.desc()))
     return {docno: ShownGrade(item_id, grade) for docno, item_id, grade in rows}
+
+
+def shown_items(session: Session, topic_id: int, grade: float) -> dict[str, ShownGrade]:
+    """Docno to the id of each item in play that can be shown, graded or not, all with this grade."""
+    query = select(StoredItem.docno, StoredItem.id).where(
+        StoredItem.topic_id == topic_id, StoredItem.body.is_not(None), StoredItem.aside_at.is_(None)
+    )
+    return {docno: ShownGrade(item_id, grade) for docno, item_id in session.execute(query.order_by(StoredItem.docno))}
 
 
 def put_collected_grade(session: Session, item_id: int, grade: float) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, or_, select, text
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from assess import model
@@ -13,6 +13,7 @@ from assess.store.tables import (
     Assessor,
     AssessorKind,
     Assignment,
+    PairAside,
     StoredItem,
     StoredJudgment,
     StoredPairing,
@@ -26,7 +27,8 @@ from assess.store.tables.assignments import KEPT_TASK
 class LoggedJudgment:
     """A line of the log, with all that is known about it.
 
-    ``counts`` is False while the challenges of its assignment are open, and for good if it was discarded or abandoned.
+    ``counts`` says whether it holds in the tournament and the scores (see `_COUNTS`), ``adjudicates`` whether it
+    decides its pairing alone.
     """
 
     id: int
@@ -44,21 +46,27 @@ class LoggedJudgment:
     kind: AssessorKind
     identity: str
     counts: bool
+    adjudicates: bool
 
 
 def current_judgments(session: Session, campaign_id: int, topic: str | None = None) -> Iterator[model.Judgment]:
     """The judgments that count, of one topic or of all, in the order of the log.
 
-    None that was superseded, and none of an assignment that was discarded or whose challenges are still open.
+    None that was superseded, and none that does not count for another reason (see `_COUNTS`).
     """
-    later = aliased(StoredJudgment)
-    columns = (StoredTopic.topic, _A.docno, _B.docno, _PREFERRED.docno, StoredPairing.round_)
-    query = _joined(select(*columns), campaign_id)
-    query = query.outerjoin(later, later.supersedes_id == StoredJudgment.id).where(later.id.is_(None), _COUNTS)
+    columns = (
+        StoredTopic.topic,
+        _A.docno,
+        _B.docno,
+        _PREFERRED.docno,
+        StoredPairing.round_,
+        StoredJudgment.adjudicates,
+    )
+    query = _newest(_joined(select(*columns), campaign_id)).where(_COUNTS)
     if topic is not None:
         query = query.where(StoredTopic.topic == topic)
-    for row in session.execute(query):
-        yield model.Judgment(*row)
+    for found, a, b, preferred, round_, adjudicates in session.execute(query):
+        yield model.Judgment(found, a, b, preferred, round_, adjudicates=adjudicates)
 
 
 class Vote(NamedTuple):
@@ -93,21 +101,19 @@ def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) 
         "kind": Assessor.kind,
         "identity": Assessor.identity,
         "counts": _COUNTS,
+        "adjudicates": StoredJudgment.adjudicates,
     }
     query = _joined(select(*(column.label(name) for name, column in columns.items())), campaign_id)
-    query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id).join(
-        Assessor, Assessor.id == StoredJudgment.assessor_id
-    )
+    query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id)
     if counting:
-        later = aliased(StoredJudgment)
-        query = query.outerjoin(later, later.supersedes_id == StoredJudgment.id).where(later.id.is_(None), _COUNTS)
+        query = _newest(query).where(_COUNTS)
     for row in session.execute(query):
         yield LoggedJudgment(**row._asdict())
 
 
 _A, _B, _LEFT, _PREFERRED = aliased(StoredItem), aliased(StoredItem), aliased(StoredItem), aliased(StoredItem)
 # A judgment that came by no assignment of ours was imported, and counts.
-_COUNTS = ~(
+_ASSIGNMENT_FAILED = (
     exists()
     .where(Task.pairing_id == StoredJudgment.pairing_id, Task.assessor_id == StoredJudgment.assessor_id, KEPT_TASK)
     .where(
@@ -115,16 +121,40 @@ _COUNTS = ~(
         (Assignment.state == "discarded") | (Assignment.screened & (Assignment.state != "finished")),
     )
 )
-# Built once: the scorer asks for each judgment, and building a query takes longer than answering it.
-_LATER = aliased(StoredJudgment)
-_VOTES = (
-    select(StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
-    .join(StoredJudgment, StoredJudgment.pairing_id == StoredPairing.id)
-    .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
-    .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), _COUNTS)
-    .order_by(StoredJudgment.id)
+_ITEM_ASIDE = exists().where(
+    StoredItem.id.in_((StoredPairing.item_a_id, StoredPairing.item_b_id)), StoredItem.aside_at.is_not(None)
 )
+_PAIR_ASIDE = exists().where(
+    PairAside.item_a_id == StoredPairing.item_a_id, PairAside.item_b_id == StoredPairing.item_b_id
+)
+# Nobody took it back: neither its assignment, nor its assessor's judgments of that time, nor its items.
+_KEPT = and_(
+    ~_ASSIGNMENT_FAILED,
+    or_(Assessor.discarded_from.is_(None), StoredJudgment.at < Assessor.discarded_from),
+    ~_ITEM_ASIDE,
+    ~_PAIR_ASIDE,
+)
+# It holds: the campaign counts this kind of assessor, or the judgment decides a disagreement between them.
+_COUNTS = and_(_KEPT, or_(Assessor.counted, StoredJudgment.adjudicates))
+_LATER = aliased(StoredJudgment)
 Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
+
+
+def _votes(query: Query) -> Query:
+    """The query over the judgments of a topic that count."""
+    return (
+        query.select_from(StoredPairing)
+        .join(StoredJudgment, StoredJudgment.pairing_id == StoredPairing.id)
+        .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
+        .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
+        .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), _COUNTS)
+    )
+
+
+# Built once: the scorer asks for each judgment, and building a query takes longer than answering it.
+_VOTES = _votes(
+    select(StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
+).order_by(StoredJudgment.id)
 
 
 def _joined(query: Query, campaign_id: int) -> Query:
@@ -135,19 +165,156 @@ def _joined(query: Query, campaign_id: int) -> Query:
         .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
         .join(_A, _A.id == StoredPairing.item_a_id)
         .join(_B, _B.id == StoredPairing.item_b_id)
+        .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
         .outerjoin(_PREFERRED, _PREFERRED.id == StoredJudgment.preferred_id)
         .where(StoredTopic.campaign_id == campaign_id)
         .order_by(StoredJudgment.id)
     )
 
 
-def count_judgments(session: Session, campaign_id: int) -> int:
-    """How many judgments were made, corrections not counted again."""
+def _newest(query: Query) -> Query:
+    """Without the judgments that were superseded."""
+    return query.outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id).where(_LATER.id.is_(None))
+
+
+def counted_by_pairing(session: Session, topic_id: int) -> dict[int, int]:
+    """Pairing id to the number of its judgments that count, without those that adjudicate."""
+    counted = select(StoredPairing.id, func.count()).where(~StoredJudgment.adjudicates)
+    rows = session.execute(_votes(counted).group_by(StoredPairing.id), {"topic": topic_id})
+    return dict(rows.all())
+
+
+def count_votes(session: Session, topic_id: int) -> int:
+    """The number of judgments of a topic that count."""
+    return session.execute(_votes(select(func.count())), {"topic": topic_id}).scalar_one()
+
+
+# Why a judgment does not count; the first reason that holds.
+DISCARDED, UNFINISHED, GIVEN_UP = "discarded assignments", "unfinished assignments", "assignments given up"
+ASSESSOR_DISCARDED, ASIDE, NOT_COUNTED = "discarded assessors", "items or pairs set aside", "assessors not counted"
+REASONS = (DISCARDED, UNFINISHED, GIVEN_UP, ASSESSOR_DISCARDED, ASIDE, NOT_COUNTED)
+
+
+class JudgmentCount(NamedTuple):
+    """How many judgments somebody made in a round, why they do not count (None: they do), and when the latest was."""
+
+    round_: int
+    assessor_id: int
+    reason: str | None
+    number: int
+    latest: datetime
+
+
+_OWN_TASK, _OWN = aliased(Task, name="own_task"), aliased(Assignment)
+_REASON = case(
+    (_COUNTS, None),
+    (_OWN.state == "discarded", DISCARDED),
+    (_OWN.screened & (_OWN.state == "held"), UNFINISHED),
+    (_OWN.screened & (_OWN.state != "finished"), GIVEN_UP),
+    (Assessor.discarded_from <= StoredJudgment.at, ASSESSOR_DISCARDED),
+    (or_(_ITEM_ASIDE, _PAIR_ASIDE), ASIDE),
+    else_=NOT_COUNTED,
+).label("reason")
+
+
+def judgment_counts(session: Session, campaign_id: int) -> list[JudgmentCount]:
+    """The judgments of a campaign without superseded ones, counted by round, assessor and why they do not count."""
+    query = (
+        select(StoredPairing.round_, StoredJudgment.assessor_id, _REASON, func.count(), func.max(StoredJudgment.at))
+        .select_from(StoredJudgment)
+        .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
+        .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
+        .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
+        .outerjoin(
+            _OWN_TASK,
+            (_OWN_TASK.pairing_id == StoredJudgment.pairing_id)
+            & (_OWN_TASK.assessor_id == StoredJudgment.assessor_id)
+            & text("NOT own_task.released"),  # in the words of the index, as KEPT_TASK
+        )
+        .outerjoin(_OWN, _OWN.id == _OWN_TASK.assignment_id)
+        .where(StoredTopic.campaign_id == campaign_id)
+        .group_by(StoredPairing.round_, StoredJudgment.assessor_id, _REASON)
+        .order_by(StoredPairing.round_, StoredJudgment.assessor_id)
+    )
+    return [JudgmentCount(*row) for row in session.execute(_newest(query))]
+
+
+def count_superseded(session: Session, campaign_id: int) -> int:
+    """How many judgments were superseded: somebody changed their answer."""
     query = (
         select(func.count())
         .select_from(StoredJudgment)
         .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
         .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
-        .where(StoredTopic.campaign_id == campaign_id, StoredJudgment.supersedes_id.is_(None))
+        .where(StoredTopic.campaign_id == campaign_id, StoredJudgment.supersedes_id.is_not(None))
     )
     return session.execute(query).scalar_one()
+
+
+def latest_times(session: Session, campaign_id: int, limit: int) -> list[datetime]:
+    """When the latest judgments were made, at most *limit* of them, newest first."""
+    query = (
+        select(StoredJudgment.at)
+        .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
+        .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
+        .where(StoredTopic.campaign_id == campaign_id)
+        .order_by(StoredJudgment.id.desc())
+        .limit(limit)
+    )
+    return list(session.scalars(query))
+
+
+# The newest of this many judgments tell how long others take for a pair.
+RECENT_TIMES = 500
+_MINE, _MINE_PAIRING, _MINE_LATER = aliased(StoredJudgment), aliased(StoredPairing), aliased(StoredJudgment)
+_BESIDE = (
+    select(_MINE.id, _MINE.preferred_id, _MINE.at, StoredJudgment.preferred_id)
+    .select_from(_MINE)
+    .join(_MINE_PAIRING, _MINE_PAIRING.id == _MINE.pairing_id)
+    .outerjoin(_MINE_LATER, _MINE_LATER.supersedes_id == _MINE.id)
+    .join(
+        StoredPairing,
+        and_(
+            StoredPairing.topic_id == _MINE_PAIRING.topic_id,
+            StoredPairing.item_a_id == _MINE_PAIRING.item_a_id,
+            StoredPairing.item_b_id == _MINE_PAIRING.item_b_id,
+        ),
+    )
+    .join(StoredJudgment, StoredJudgment.pairing_id == StoredPairing.id)
+    .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
+    .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
+    .where(_MINE.assessor_id == bindparam("assessor"), StoredJudgment.assessor_id != bindparam("assessor"))
+    .where(_MINE_LATER.id.is_(None), _LATER.id.is_(None), _COUNTS)
+)
+
+
+def answers_beside_others(session: Session, assessor_id: int) -> list[tuple[int, int | None, datetime, int | None]]:
+    """Each newest judgment of the assessor beside each judgment of others of the same items that counts.
+
+    A row is the judgment's id, the item it prefers, its time, and the item that the other one prefers.
+    """
+    rows = session.execute(_BESIDE, {"assessor": assessor_id})
+    return [(id_, preferred, at, other) for id_, preferred, at, other in rows]
+
+
+def seconds_of_others(session: Session, campaign_id: int, assessor_id: int) -> list[float]:
+    """The times of the latest judgments of the campaign by other people, as far as they are known."""
+    query = (
+        select(StoredJudgment.seconds)
+        .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
+        .where(Assessor.campaign_id == campaign_id, Assessor.id != assessor_id, Assessor.kind != "machine")
+        .where(StoredJudgment.seconds.is_not(None))
+        .order_by(StoredJudgment.id.desc())
+        .limit(RECENT_TIMES)
+    )
+    return [seconds for seconds in session.scalars(query) if seconds is not None]
+
+
+def seconds_of_person(session: Session, assessor_id: int, since: datetime | None) -> list[float]:
+    """The times of all judgments of the assessor, or of those after *since*, as far as they are known."""
+    query = select(StoredJudgment.seconds).where(
+        StoredJudgment.assessor_id == assessor_id, StoredJudgment.seconds.is_not(None)
+    )
+    if since is not None:
+        query = query.where(StoredJudgment.at > since)
+    return [seconds for seconds in session.scalars(query) if seconds is not None]

@@ -11,6 +11,9 @@ from assess.store.tables import Campaign, Entry, EntryKind
 # Done, or perhaps done: money that counts as spent, and a call that must not be made a second time.
 STANDING = or_(Entry.outcome.is_(None), Entry.outcome == "done")
 
+# What is paid to people; the other kinds only reserve money.
+PAYING: tuple[EntryKind, ...] = ("reward", "bonus")
+
 
 def hold_books(session: Session, campaign_id: int) -> None:
     """Lock the campaign's money until the end of the transaction; SQLite has one writer at a time anyway."""

@@ -1,10 +1,10 @@
-"""Links, and the key that signs them."""
+"""Links, and what an installation keeps for them: the key that signs them, the address they begin with."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -23,6 +23,17 @@ def get_or_create_setting(session: Session, name: str, new: str) -> str:
     except IntegrityError:  # another transaction stored one a moment ago
         return session.execute(query).scalar_one()
     return new
+
+
+def stored_setting(session: Session, name: str) -> str | None:
+    """The value stored under *name*, or None."""
+    return session.scalar(select(Setting.value).where(Setting.name == name))
+
+
+def put_setting(session: Session, name: str, value: str) -> None:
+    """Store the value under *name*, in place of an earlier one."""
+    if get_or_create_setting(session, name, value) != value:
+        session.execute(update(Setting).where(Setting.name == name).values(value=value))
 
 
 def add_link(
@@ -61,3 +72,13 @@ def valid_link(session: Session, campaign_id: int, kind: LinkKind, identity: str
         .order_by(Link.id.desc())
     )
     return session.scalar(query.limit(1))
+
+
+def has_work_link(session: Session, campaign_id: int, now: datetime) -> bool:
+    """Whether anybody has a link to judge by, neither revoked nor expired."""
+    query = (
+        select(Link.id)
+        .where(Link.campaign_id == campaign_id, Link.kind != "organiser")
+        .where(Link.revoked_at.is_(None), (Link.expires_at.is_(None)) | (Link.expires_at > now))
+    )
+    return session.scalar(query.limit(1)) is not None

@@ -1,9 +1,74 @@
 """The pairings of a topic, round by round."""
 
-from sqlalchemy import func, select
+from typing import NamedTuple
+
+from sqlalchemy import case, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
-from assess.store.tables import StoredPairing, StoredTopic
+from assess.store.judgments import counted_by_pairing
+from assess.store.tables import (
+    Assignment,
+    ExtraPairing,
+    PairAside,
+    StoredItem,
+    StoredJudgment,
+    StoredPairing,
+    StoredTopic,
+    Task,
+)
+from assess.store.tables.assignments import KEPT_TASK
+
+# The round of pairings that the tournament did not ask for.
+UNASKED = 0
+
+
+def pairings_of(session: Session, topic_id: int) -> list[StoredPairing]:
+    """The pairings of a topic, as the database has them now."""
+    query = select(StoredPairing).where(StoredPairing.topic_id == topic_id).order_by(StoredPairing.id)
+    return list(session.scalars(query.execution_options(populate_existing=True)))
+
+
+def held_by_pairing(session: Session, topic_id: int) -> dict[int, int]:
+    """Pairing id to the number of judgments that are handed out and not made yet.
+
+    A judgment of an assignment with challenges is held until the assignment is finished.
+    """
+    answered = exists().where(
+        StoredJudgment.pairing_id == Task.pairing_id, StoredJudgment.assessor_id == Task.assessor_id
+    )
+    query = (
+        select(Task.pairing_id, func.count())
+        .join(Assignment, Assignment.id == Task.assignment_id)
+        .where(Assignment.state == "held", Assignment.purpose == "tournament", KEPT_TASK)
+        .where(Task.topic_id == topic_id, Task.pairing_id.is_not(None), or_(Assignment.screened, ~answered))
+        .group_by(Task.pairing_id)
+    )
+    return {pairing_id: number for pairing_id, number in session.execute(query) if pairing_id is not None}
+
+
+def set_counts(session: Session, pairing: StoredPairing, held: int, counted: int) -> None:
+    """Set how many judgments of the pairing are held and counted; it asks for at least as many."""
+    values = {"held": held, "counted": counted, "votes": max(pairing.votes, held + counted)}
+    session.execute(update(StoredPairing).where(StoredPairing.id == pairing.id).values(values))
+
+
+def missing_extras(session: Session, topic_id: int) -> dict[tuple[int, int], int]:
+    """The ids of the items of each extra pairing, and how many judgments it misses. What is set aside misses none."""
+    aside = exists().where(
+        StoredItem.id.in_((ExtraPairing.item_a_id, ExtraPairing.item_b_id)), StoredItem.aside_at.is_not(None)
+    )
+    pair_aside = exists().where(
+        PairAside.item_a_id == ExtraPairing.item_a_id, PairAside.item_b_id == ExtraPairing.item_b_id
+    )
+    query = select(ExtraPairing).where(ExtraPairing.topic_id == topic_id, ~aside, ~pair_aside)
+    wanted = {(extra.item_a_id, extra.item_b_id): extra.votes for extra in session.scalars(query)}
+    if not wanted:
+        return {}
+    made = counted_by_pairing(session, topic_id)
+    for pairing in pairings_of(session, topic_id):
+        if pairing.round_ == UNASKED and (pair := (pairing.item_a_id, pairing.item_b_id)) in wanted:
+            wanted[pair] -= made.get(pairing.id, 0)
+    return {pair: missing for pair, missing in wanted.items() if missing > 0}
 
 
 def count_pairings(session: Session, campaign_id: int) -> int:
@@ -11,3 +76,29 @@ def count_pairings(session: Session, campaign_id: int) -> int:
         select(func.count()).select_from(StoredPairing).join(StoredTopic).where(StoredTopic.campaign_id == campaign_id)
     )
     return session.execute(query).scalar_one()
+
+
+class AskedRound(NamedTuple):
+    """The pairings of a round in all topics, and how many judgments they miss; ``held`` of those are handed out."""
+
+    round_: int
+    topics: int
+    pairings: int
+    held: int
+    missing: int
+
+
+def asked_by_round(session: Session, campaign_id: int) -> list[AskedRound]:
+    """The pairings asked for, round by round."""
+    needed = StoredPairing.withdrawn.is_(False) & (StoredPairing.counted < StoredPairing.votes)
+    missing = func.sum(case((needed, StoredPairing.votes - StoredPairing.counted), else_=0))
+    held = func.sum(case((needed, StoredPairing.held), else_=0))
+    topics = func.count(StoredPairing.topic_id.distinct())
+    query = (
+        select(StoredPairing.round_, topics, func.count(), held, missing)
+        .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
+        .where(StoredTopic.campaign_id == campaign_id)
+        .group_by(StoredPairing.round_)
+        .order_by(StoredPairing.round_)
+    )
+    return [AskedRound(*(int(number) for number in row)) for row in session.execute(query)]

@@ -85,7 +85,7 @@ class OpenPairing:
 
 
 _a, _b = item.alias("a"), item.alias("b")
-_OPEN = Prepared(
+_PAIRINGS = (
     select(
         pairing.c.id,
         pairing.c.topic_id,
@@ -100,7 +100,6 @@ _OPEN = Prepared(
     .select_from(pairing)
     .join(_a, _a.c.id == pairing.c.item_a_id)
     .join(_b, _b.c.id == pairing.c.item_b_id)
-    .where(pairing.c.topic_id == bindparam("this_topic"), ROOM)
     .where(
         ~exists().where(
             task.c.pairing_id == pairing.c.id,
@@ -111,6 +110,18 @@ _OPEN = Prepared(
     .order_by(pairing.c.id)
     .limit(bindparam("most"))
 )
+_OPEN = Prepared(_PAIRINGS.where(pairing.c.topic_id == bindparam("this_topic"), ROOM))
+_ASKED = Prepared(
+    _PAIRINGS.where(
+        pairing.c.topic_id == bindparam("this_topic"),
+        ~pairing.c.withdrawn,
+    )
+)
+
+
+def asked_pairings(connection: Connection, topic_id: int, assessor_id: int, limit: int) -> list[OpenPairing]:
+    """Pairings of the topic that this assessor never had, whether others judge them or not; at most *limit*."""
+    return [OpenPairing(*row) for row in _ASKED(connection, this_topic=topic_id, assessor=assessor_id, most=limit)]
 
 
 def open_pairings(connection: Connection, topic_id: int, assessor_id: int, limit: int) -> list[OpenPairing]:
@@ -161,18 +172,23 @@ _COUNT = Prepared(
 )
 _COUNT_IN_TOPIC = Prepared(
     _THIS_TOPIC.values(
-        missing=topic.c.missing - bindparam("asked"),
-        held=topic.c.held - bindparam("asked"),
+        missing=topic.c.missing - 1,
+        held=topic.c.held - 1,
         counted=topic.c.counted + 1,
         version=topic.c.version + 1,
     ).returning(topic.c.missing)
 )
 
 
-def count_pairing(connection: Connection, task: PairingTask) -> int:
-    """Turn a held judgment into a counted one; return how many judgments the topic still misses."""
+def count_pairing(connection: Connection, task: PairingTask) -> int | None:
+    """Turn a held judgment into a counted one; return how many judgments the topic still misses.
+
+    None if the pairing was withdrawn: the judgment may not count, and the caller must count the topic again.
+    """
     [(withdrawn,)] = _COUNT(connection, this_pairing=task.pairing_id)
-    [(missing,)] = _COUNT_IN_TOPIC(connection, this_topic=task.topic_id, asked=0 if withdrawn else 1)
+    if withdrawn:
+        return None
+    [(missing,)] = _COUNT_IN_TOPIC(connection, this_topic=task.topic_id)
     return int(missing)
 
 
@@ -202,8 +218,17 @@ class Progress:
     done: int
 
 
-def progress_of(session: Session, campaign_id: int) -> Progress:
+def progress_of(session: Session, campaign_id: int, topics: Collection[str] = ()) -> Progress:
+    """The counts of the campaign, or of some of its *topics*, given by their TREC identifiers."""
     columns = (StoredTopic.counted, StoredTopic.missing, StoredTopic.held, StoredTopic.ungraded)
     sums = (func.coalesce(func.sum(column), 0) for column in columns)
     query = select(*sums, func.count(), func.count(StoredTopic.done_at)).where(StoredTopic.campaign_id == campaign_id)
+    if topics:
+        query = query.where(StoredTopic.topic.in_(topics))
     return Progress(*(int(number) for number in session.execute(query).one()))
+
+
+def count_judged_topics(session: Session, campaign_id: int) -> int:
+    """How many topics have a judgment that counts."""
+    query = select(func.count()).where(StoredTopic.campaign_id == campaign_id, StoredTopic.counted > 0)
+    return session.execute(query).scalar_one()

@@ -25,7 +25,7 @@ def open_database(url: str, *, create: bool = True) -> Engine:
     empty file for a misspelt name.
     """
     parsed = parse_url(url)
-    if not create and _missing(parsed):
+    if not create and is_missing(parsed):
         raise StoreError(
             f"no database at {parsed.database}: assess new makes one, --db or ASSESS_DATABASE name another"
         )
@@ -39,7 +39,7 @@ def open_database(url: str, *, create: bool = True) -> Engine:
     return engine
 
 
-def _missing(url: URL) -> bool:
+def is_missing(url: URL) -> bool:
     """Whether *url* names an SQLite file that does not exist."""
     if url.drivername != "sqlite" or url.database in (None, "", ":memory:"):
         return False

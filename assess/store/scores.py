@@ -121,6 +121,13 @@ def add_standing(
     session.execute(_REPLACE_STANDING[session.get_bind().dialect.name], [keys | values])
 
 
+def drop_later_standings(session: Session, campaign_id: int) -> None:
+    """Delete the points of the history plot that have more judgments than count now, after a correction."""
+    counted = select(func.coalesce(func.sum(StoredTopic.counted), 0)).where(StoredTopic.campaign_id == campaign_id)
+    now = session.execute(counted).scalar_one()
+    session.execute(delete(Standing).where(Standing.campaign_id == campaign_id, Standing.judgments > now))
+
+
 def latest_standing(session: Session, campaign_id: int, measure: str) -> int:
     """The number of judgments at the latest point of the history plot; 0 if there is none."""
     query = select(func.max(Standing.judgments)).where(Standing.campaign_id == campaign_id, Standing.measure == measure)

@@ -101,6 +101,16 @@ def latest_submission(session: Session, launch_id: int, identity: str) -> Submis
     return session.scalar(query.order_by(Submission.submitted_at.desc(), Submission.id.desc()).limit(1))
 
 
+def latest_panel_submission(session: Session, campaign_id: int, identity: str) -> Submission | None:
+    """The same at the panels of a campaign."""
+    query = (
+        select(Submission)
+        .join(Launch, Launch.id == Submission.launch_id)
+        .where(Launch.campaign_id == campaign_id, Launch.platform == "panel", Submission.identity == identity)
+    )
+    return session.scalar(query.order_by(Submission.submitted_at.desc(), Submission.id.desc()).limit(1))
+
+
 def count_submissions(session: Session, hits: Iterable[Hit], *states: str) -> dict[int, int]:
     """HIT to the number of its submissions, in these states or in any."""
     query = select(Submission.hit_id, func.count()).where(Submission.hit_id.in_([hit.id for hit in hits]))

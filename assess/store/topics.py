@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from assess.store.tables import StoredTopic
+from assess.errors import UnknownNameError
+from assess.store.tables import Campaign, StoredTopic
 
 
 def add_topics(
@@ -28,6 +29,15 @@ def topic_ids(session: Session, campaign_id: int) -> dict[str, int]:
         select(StoredTopic.topic, StoredTopic.id).where(StoredTopic.campaign_id == campaign_id).order_by(StoredTopic.id)
     )
     return dict(session.execute(query).all())
+
+
+def topic_named(session: Session, campaign: Campaign, topic: str) -> StoredTopic:
+    """The topic of that identifier; an unknown one is an error."""
+    query = select(StoredTopic).where(StoredTopic.campaign_id == campaign.id, StoredTopic.topic == topic)
+    found = session.scalar(query)
+    if found is None:
+        raise UnknownNameError(f"found no topic {topic!r} in campaign {campaign.name}")
+    return found
 
 
 def topics_of(session: Session, campaign_id: int) -> list[StoredTopic]:

@@ -1,6 +1,6 @@
 """Tournaments that find the top k items of a topic by comparing two at a time.
 
-Read `pooling` and `candidates` (runs and grades to candidates), `pairings` (which items meet), `survivors` (which stay
+Read `candidates` (runs and grades to candidates), `pairings` (which items meet), `survivors` (which stay
 in play), then `strategies`, one a file. `preference_qrels` turns the top k into levels above the grades.
 """
 
@@ -39,5 +39,5 @@ def play(tournament: Tournament, judgments: Iterable[Judgment] | Tally, strategy
     if strategy not in STRATEGIES:
         raise UnknownNameError(f"found strategy {strategy}, expected one of {', '.join(STRATEGIES)}")
     if not isinstance(judgments, Tally):
-        judgments = Tally(tournament.topic, tournament.candidates, judgments)
+        judgments = Tally(tournament.topic, tournament.candidates, judgments, tournament.aside)
     return STRATEGIES[strategy](tournament, judgments)

@@ -20,6 +20,14 @@ def pool_runs(runs: Iterable[Run], depth: int = POOL_DEPTH) -> dict[str, list[st
     return {topic: sorted(pools[topic]) for topic in sorted(pools)}
 
 
+def choose_candidates(grades: Mapping[str, float], items: Iterable[str], k: int, *, plain: bool) -> list[str]:
+    """Return the candidates among the *items* in play: by grade, or in a *plain* comparison all of them."""
+    comparable = set(items)
+    if plain:
+        return sorted(comparable)
+    return thin_by_grade({docno: grade for docno, grade in grades.items() if docno in comparable}, k)
+
+
 def thin_by_grade(grades: Mapping[str, float], k: int) -> list[str]:
     """Return the candidates for the top *k* items, best grade first.
 

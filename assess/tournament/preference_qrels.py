@@ -34,6 +34,10 @@ def top_levels(ranking: Places, k: int, step: int = STEP) -> dict[str, int]:
 def preference_qrels(
     grades: Mapping[str, Mapping[str, float]], rankings: Mapping[str, Places], k: int
 ) -> dict[str, dict[str, float]]:
-    """Return the level of every graded item: new ones for those ranked, the grade for the others."""
+    """Return the level of every graded item: new ones for those ranked, the grade for the others.
+
+    A topic without grades has the levels of its ranked items alone.
+    """
     step = level_step(grades.values())
-    return {topic: {**items, **top_levels(rankings.get(topic, ()), k, step)} for topic, items in grades.items()}
+    topics = {**grades, **{topic: {} for topic, ranking in rankings.items() if ranking and topic not in grades}}
+    return {topic: {**items, **top_levels(rankings.get(topic, ()), k, step)} for topic, items in topics.items()}

@@ -21,13 +21,15 @@ class Tournament:
     """The tournament of one topic: its candidates, parameters and seed.
 
     The order of candidates does not matter. All randomness comes from the
-    seed, the topic and the number of the round.
+    seed, the topic and the number of the round. Pairs that were set *aside* are
+    not asked; each counts as tied.
     """
 
     topic: str
     candidates: tuple[str, ...]
     parameters: Parameters = field(default_factory=Parameters)
     seed: int = 0
+    aside: frozenset[Pair] = frozenset()
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.candidates))

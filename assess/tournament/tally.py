@@ -14,12 +14,18 @@ class Tally:
     """The judgments of a topic, counted by round and pairing.
 
     A tally can be kept and added to, or made from all judgments of the log. It
-    keeps numbers only, so the order of the judgments does not matter.
+    keeps numbers only, so the order of the judgments does not matter. Pairs that
+    are set *aside* are not compared any more: they are tied in every round.
     """
 
-    def __init__(self, topic: str, candidates: Iterable[str], judgments: Iterable[Judgment] = ()) -> None:
+    def __init__(
+        self, topic: str, candidates: Iterable[str], judgments: Iterable[Judgment] = (), aside: Iterable[Pair] = ()
+    ) -> None:
         self.topic = topic
         self.candidates = frozenset(candidates)
+        self.aside = frozenset(pair_of(*pair) for pair in aside)
+        # round and pair -> points of the first docno by each judgment that adjudicates
+        self._decided: dict[tuple[int | None, Pair], list[float]] = {}
         # round -> pair -> number of judgments for the first, for the second, for neither
         self._counts: dict[int | None, dict[Pair, list[int]]] = {}
         for judgment in judgments:
@@ -30,6 +36,10 @@ class Tally:
         pair = pair_of(judgment.docno_a, judgment.docno_b)
         if judgment.topic != self.topic or not self.candidates.issuperset(pair):
             raise self._stranger(judgment)
+        if judgment.adjudicates:
+            points = 0.5 if judgment.preferred is None else float(judgment.preferred == pair[0])
+            self._decided.setdefault((judgment.round_, pair), []).append(points)
+            return
         votes = self._counts.setdefault(judgment.round_, {}).setdefault(pair, [0, 0, 0])
         votes[2 if judgment.preferred is None else pair.index(judgment.preferred)] += 1
 
@@ -38,12 +48,19 @@ class Tally:
 
         All judgments of a pairing in this round count, even if there are more
         than *votes*. Judgments without a round count in every round. An item
-        preferred in more than half of them wins; otherwise it is a tie.
+        preferred in more than half of them wins; otherwise it is a tie. A
+        judgment that adjudicates decides alone.
         """
         here, anywhere = self._counts.get(round_, {}), self._counts.get(None, {})
         outcomes: Outcomes = {}
         missing: dict[Pair, int] = {}
         for pair in pairs:
+            if pair in self.aside:
+                outcomes[pair] = 0.5
+                continue
+            if decided := self._decided.get((round_, pair)):
+                outcomes[pair] = _majority(decided.count(1.0), decided.count(0.0), len(decided))
+                continue
             first, second, ties = here.get(pair, NONE)
             if pair in anywhere:
                 first, second, ties = (x + y for x, y in zip((first, second, ties), anywhere[pair], strict=True))
@@ -51,7 +68,7 @@ class Tally:
             if judged < votes:
                 missing[pair] = votes - judged
             else:
-                outcomes[pair] = 1.0 if 2 * first > judged else 0.0 if 2 * second > judged else 0.5
+                outcomes[pair] = _majority(first, second, judged)
         return outcomes, missing
 
     def _stranger(self, judgment: Judgment) -> UnknownNameError:
@@ -65,3 +82,8 @@ class Tally:
 
 
 NONE = (0, 0, 0)
+
+
+def _majority(first: int, second: int, judged: int) -> float:
+    """The points of the first item: 1 if more than half prefer it, 0 if more than half prefer the other, or 0.5."""
+    return 1.0 if 2 * first > judged else 0.0 if 2 * second > judged else 0.5

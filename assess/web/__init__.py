@@ -20,7 +20,9 @@ from assess.clock import clock
 from assess.database.engine import writing
 from assess.settings import Settings, read_settings
 from assess.store.schema import open_database
+from assess.web.api.changes import changes_api
 from assess.web.api.judging import judging_api
+from assess.web.api.progress_calls import progress_api
 from assess.web.api.runs import runs_api
 from assess.web.error_pages import register_error_pages
 from assess.web.headers import add_security_headers
@@ -51,6 +53,16 @@ def create_app(settings: Settings | None = None, engine: Engine | None = None) -
     count_requests(app)
     add_security_headers(app)
     register_error_pages(app)
-    for blueprint in (judging_api, runs_api, arrivals, judge_pages, live_pages, manage, metrics):
+    for blueprint in (
+        judging_api,
+        runs_api,
+        progress_api,
+        changes_api,
+        arrivals,
+        judge_pages,
+        live_pages,
+        manage,
+        metrics,
+    ):
         app.register_blueprint(blueprint)
     return app

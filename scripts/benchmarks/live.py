@@ -170,7 +170,7 @@ def served(folder: Path) -> Iterator[tuple[str, list[str]]]:
         open_campaign(session, campaign, now)
         key = signing_key(session)
         watcher = organiser_link(session, campaign, now)
-        links = [invite(session, campaign, "machine", f"m{number}", now) for number in range(ASSESSORS)]
+        links = [invite(session, campaign, "simulated", f"m{number}", now) for number in range(ASSESSORS)]
         tokens = [key.token(Claim(link.id)) for link in [watcher, *links]]
     engine.dispose()
     command = [sys.executable, "-m", "assess", "serve", "--port", "0", "--db", url]

@@ -54,7 +54,7 @@ def shown(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Shown]:
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     with writing(engine) as session:
         campaign, key = demo_campaign(session, now), signing_key(session)
-        watcher, worker = organiser_link(session, campaign, now), invite(session, campaign, "machine", "w", now)
+        watcher, worker = organiser_link(session, campaign, now), invite(session, campaign, "simulated", "w", now)
     app = create_app(Settings(), engine)
     serving = threading.Thread(target=server.serve, args=(app, listening, stop))
     serving.start()

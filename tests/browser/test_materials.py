@@ -34,7 +34,8 @@ def test_images_have_equal_height_words_for_them_and_no_telling_name(
     page.on("request", lambda request: asked.append(request.url))
     Pair(page).start(served.link())
     images = page.locator(".picture img")
-    page.wait_for_function("[...document.querySelectorAll('.picture img')].filter(i => i.naturalWidth).length === 2")
+    expect(images).to_have_count(2)
+    images.evaluate_all("images => Promise.all(images.map(i => i.decode()))")
     heights = images.evaluate_all("images => images.map(i => i.getBoundingClientRect().height)")
     assert heights[0] == heights[1] > 150
     assert sorted(images.evaluate_all("images => images.map(i => i.alt)"))[0] == "A red evening"

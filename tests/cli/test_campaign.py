@@ -1,6 +1,8 @@
 """assess new, status and export, on both databases."""
 
 import json
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +36,8 @@ def test_a_campaign_is_created_and_its_status_shown(assess: Assess) -> None:
     assert "k = 5, F = 9, P = 7, votes = 1, seed = 3\n" in created.stdout
     assert "runs           5\n" in created.stdout
     assert created.stderr == ""
-    assert assess("status", "demo").stdout == created.stdout
+    left = "left           nothing is handed out yet: assess open demo\n"
+    assert assess("status", "demo").stdout == created.stdout + left
 
 
 def test_status_as_json_is_for_programs(assess: Assess) -> None:
@@ -51,6 +54,11 @@ def test_the_answers_of_a_pair_are_chosen_with_the_campaign(assess: Assess) -> N
     assess("open", "weak")
     assert json.loads(assess("status", "weak", "--json").stdout)["parameters"]["answers"] == 3
     assert "is not one of '2', '3', '4', '5'" in assess("new", "odd", *DEMO, "--answers", 6).stderr
+
+
+def test_the_title_is_given_with_the_campaign(assess: Assess) -> None:
+    assert assess("new", "demo", *DEMO, "--title", " Evening skies ").exit_code == 0
+    assert assess("brief", "demo").stdout == 'title = "Evening skies"\n'
 
 
 def test_status_without_a_name_lists_the_campaigns(assess: Assess) -> None:
@@ -77,7 +85,58 @@ def test_a_name_in_use_is_one_clear_line(assess: Assess) -> None:
 
 
 def test_an_unknown_name_is_one_clear_line(assess: Assess) -> None:
-    assert assess("status", "demo").stderr == "Error: found no campaign 'demo', expected one of: none\n"
+    assert assess("status", "demo").stderr == (
+        "Error: found no campaign 'demo', the database has none yet: assess new NAME --topics FILE creates one, "
+        "--db names another database\n"
+    )
+    assess("new", "first", *DEMO)
+    assert assess("status", "demo").stderr == "Error: found no campaign 'demo', expected one of: first\n"
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        (["a/b", *DEMO], "found the name 'a/b'"),
+        (["demo", *DEMO, "--seed", -1], "found the seed -1"),
+        (["demo", *DEMO, "-k", 9], "k < P < F"),
+        (["demo", *DEMO[:2]], "no topic has an item"),
+    ],
+)
+def test_a_failed_new_leaves_no_file_behind(tmp_path: Path, spoilt: list[str], said: str) -> None:
+    url = f"sqlite:///{tmp_path}/new.db"
+    result = CliRunner().invoke(main, ["new", *map(str, spoilt), "--db", url])
+    assert (result.exit_code, said in result.stderr) == (1, True), result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_new_keeps_a_file_that_was_there(tmp_path: Path) -> None:
+    (tmp_path / "old.db").touch()
+    result = CliRunner().invoke(main, ["new", "a/b", *map(str, DEMO), "--db", f"sqlite:///{tmp_path}/old.db"])
+    assert result.exit_code == 1
+    assert (tmp_path / "old.db").exists()
+
+
+def test_a_new_database_is_one_file(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/new.db"
+    assert CliRunner().invoke(main, ["new", "demo", *map(str, DEMO), "--db", url]).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["new.db"]
+    assert CliRunner().invoke(main, ["status", "--db", url]).stdout.startswith("demo")
+
+
+def test_a_folder_that_is_missing_is_named(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["new", "demo", *map(str, DEMO), "--db", f"sqlite:///{tmp_path}/none/new.db"])
+    assert result.stderr.startswith(f"Error: cannot open the database sqlite:///{tmp_path}/none/new.db: ")
+
+
+def test_two_processes_that_create_one_database_store_both_campaigns(tmp_path: Path) -> None:
+    arguments = [*map(str, DEMO), "--db", f"sqlite:///{tmp_path}/new.db"]
+    both = [
+        subprocess.Popen([sys.executable, "-m", "assess", "new", name, *arguments], stdout=subprocess.PIPE)
+        for name in ("first", "second")
+    ]
+    assert [process.communicate() and process.returncode for process in both] == [0, 0]
+    status = CliRunner().invoke(main, ["status", "--db", arguments[-1]]).stdout
+    assert {line.split()[0] for line in status.splitlines()} == {"first", "second"}
 
 
 def test_a_bad_line_anywhere_leaves_the_database_untouched(assess: Assess, tmp_path: Path) -> None:
@@ -159,3 +218,70 @@ def test_cast_2019_is_imported(assess: Assess, shared_data: Path) -> None:
     assert (status["topics"], status["graded"], status["items"], status["runs"]) == (173, 29_350, 29_350, 6)
     assert (status["candidates"], status["candidates_without_body"]) == (2_673, 1)
     assert (status["largest_pool"], status["largest_pool_topic"], status["pools_above_few"]) == (112, "67_8", 93)
+
+
+def test_revoking_a_link_says_what_went_back(assess: Assess) -> None:
+    assess("new", "demo", *DEMO)
+    assess("open", "demo")
+    assess("invite", "demo", "ann")
+    revoked = assess("invite", "demo", "--revoke", 1)
+    assert (revoked.exit_code, revoked.stdout) == (0, "1\tinvited\tann\trevoked\n")
+    assert assess("held", "demo").stdout == "nobody holds work\n"
+    assert json.loads(assess("held", "demo", "--json").stdout) == []
+    assert "expected one of them" in assess("reclaim", "demo").stderr
+    assert assess("reclaim", "demo", "--all").stdout == "nobody holds such work: nothing was taken back\n"
+
+
+def plain_files(folder: Path, grades: str | None = None, texts: int = 3) -> list[object]:
+    """A topic with three items, and the options to make a campaign of it."""
+    (folder / "topics.tsv").write_text("t1\tWhat is it?\n")
+    (folder / "items.tsv").write_text("".join(f"t1\td{number}\tText {number}.\n" for number in range(1, texts + 1)))
+    options: list[object] = ["--topics", folder / "topics.tsv", "--items", folder / "items.tsv"]
+    if grades is None:
+        return options
+    (folder / "grades.qrels").write_text(grades)
+    return [*options, "--grades", folder / "grades.qrels"]
+
+
+def test_a_campaign_in_which_nothing_can_be_judged_warns_when_it_opens(assess: Assess, tmp_path: Path) -> None:
+    assess("new", "c", *plain_files(tmp_path, "t1 0 d1 0\nt1 0 d2 0\n"))
+    opened = assess("open", "c")
+    assert opened.stdout == "c is open: 0 judgments wanted in 1 topics\n"
+    assert "Warning: nothing can be judged: no topic has two candidates" in opened.stderr
+    assert "assess extend c --grades FILE brings grades" in opened.stderr
+
+
+def test_a_single_candidate_needs_no_text(assess: Assess, tmp_path: Path) -> None:
+    options = plain_files(tmp_path, "t1 0 d1 1\nt1 0 d2 1\nt2 0 x 1\n", texts=2)
+    (tmp_path / "topics.tsv").write_text("t1\tWhat is it?\nt2\tWhat else?\n")
+    assess("new", "c", *options)
+    assert assess("open", "c").stdout == "c is open: 1 judgments wanted in 2 topics\n"
+
+
+def test_a_candidate_without_text_is_named_with_the_remedy(assess: Assess, tmp_path: Path) -> None:
+    assess("new", "c", *plain_files(tmp_path, "t1 0 d1 1\nt1 0 x 1\n"))
+    refused = assess("open", "c")
+    assert refused.exit_code == 1
+    assert "candidates with nothing to show, expected none: t1 x; assess extend c --items FILE" in refused.stderr
+    assert "c (draft, " in assess("status", "c").stdout
+
+
+def test_items_that_nobody_can_grade_are_named_at_open_and_in_status(assess: Assess, tmp_path: Path) -> None:
+    (tmp_path / "r.run").write_text("".join(f"t1 Q0 d{n} {n} {9 - n} r\n" for n in range(1, 6)))
+    assess("new", "c", *plain_files(tmp_path, texts=2), "--runs", tmp_path / "r.run")
+    opened = assess("open", "c", "--grading")
+    assert "2 items to grade" in opened.stdout
+    named = "3 items have no text, so nobody can grade them: t1 d3, t1 d4, t1 d5; assess extend c --items FILE"
+    assert named in opened.stderr
+    assert "3 items have no text" in assess("status", "c").stdout
+    status = json.loads(assess("status", "c", "--json").stdout)
+    assert [item["docno"] for item in status["without_text"]["to_grade"]] == ["d3", "d4", "d5"]
+    assert (status["progress"]["to_grade"], status["progress"]["topics"]["waiting_for_grades"]) == (2, 1)
+
+
+def test_a_campaign_without_runs_shows_its_progress(assess: Assess, tmp_path: Path) -> None:
+    assess("new", "c", *plain_files(tmp_path))
+    assess("open", "c")
+    shown = assess("watch", "c", "--once").stdout
+    assert shown.startswith("c (open): 0 judgments of 0 of 1 topics, 3 more wanted\n0 of 1 topics are done\n")
+    assert "there are no runs yet to score: assess upload c RUN... brings them\n" in shown

@@ -38,6 +38,57 @@ def test_every_fault_is_printed_and_the_exit_code_is_1(tmp_path: Path) -> None:
     ]
 
 
+def test_equal_faults_are_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "heading.qrels"
+    path.write_bytes(b"topic docno grade\n" + b"".join(b"t1 Q0 d%d 1\n" % number for number in range(4000)))
+    code, output = run(str(path))
+    assert code == 1
+    assert output.splitlines() == [
+        f"{path}: qrels, 4,001 lines, 0 topics, 0 items, 4,001 faults",
+        f"  {path}, line 1: found grade 'grade', expected a finite number",
+        f"  {path}, line 2: found 4 fields, expected 3 (topic docno grade) as in line 1; is line 1 a heading? Remove it"
+        " (also lines 3, 4, 5, 6 and 3,995 more)",
+    ]
+
+
+def test_two_equal_faults_name_both_lines(tmp_path: Path) -> None:
+    path = tmp_path / "bad.qrels"
+    path.write_bytes(b"t1 Q0 d1 2\nt1 Q0 d2 x\nt1 Q0 d3 x\nt1 Q0 d4 1\n")
+    assert run(str(path))[1].splitlines()[1:] == [
+        f"  {path}, line 2: found grade 'x', expected a finite number (also line 3)"
+    ]
+
+
+def test_many_faults_are_cut_short_unless_all_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "bad.qrels"
+    path.write_bytes(b"".join(b"t1 Q0 d%d x%d\n" % (number, number) for number in range(3000)))
+    lines = run("--as", "qrels", str(path))[1].splitlines()
+    assert len(lines) == 22
+    assert lines[-1] == "  … and 2,980 faults more: assess check --all prints every one"
+    assert len(run("--as", "qrels", "--all", str(path))[1].splitlines()) == 3001
+    assert len(json.loads(run("--as", "qrels", "--json", str(path))[1])["faults"]) == 3000
+
+
+LIST = (
+    b'{"topic": "t1", "list": 1, "method": "team-draft", "runs": ["A", "B"], "items": [{"docno": "d1", "team": "A"}]}\n'
+)
+
+
+def test_the_files_of_interleaving_are_known(tmp_path: Path) -> None:
+    lists, clicks = tmp_path / "lists.jsonl", tmp_path / "clicks.jsonl"
+    lists.write_bytes(LIST)
+    clicks.write_bytes(b'{"topic": "t1", "list": 1, "clicks": ["d1", 1]}\n{"topic": "t1", "clicks": [1.5]}\n')
+    assert run(str(lists)) == (0, f"{lists}: interleaved lists, 1 line, 1 topic, 1 list, 1 item, no fault\n")
+    code, output = run(str(clicks))
+    assert (code, output.splitlines()) == (
+        1,
+        [
+            f"{clicks}: clicks, 2 lines, 1 topic, 1 impression, 2 clicks, 1 fault",
+            f"  {clicks}, line 2: found click 1.5, expected a docno (a string) or a place (an integer from 1)",
+        ],
+    )
+
+
 def test_standard_input_is_checked() -> None:
     assert run("-", given=b"t1 d1 d2\n") == (
         0,

@@ -49,7 +49,7 @@ def test_listing_the_commands_and_a_status_import_nothing_that_is_slow(tmp_path:
     database = f"sqlite:///{tmp_path}/a.db"
     open_database(database).dispose()
     for words, slow in {
-        ("--help",): {"sqlalchemy", "numpy", "scipy", "flask", "boto3", "matplotlib", "alembic"},
+        ("--help",): {"sqlalchemy", "numpy", "scipy", "flask", "boto3", "matplotlib", "alembic", "importlib.metadata"},
         ("status", "--db", database): {"numpy", "scipy", "flask", "boto3", "matplotlib", "alembic"},
     }.items():
         code = (
@@ -57,3 +57,11 @@ def test_listing_the_commands_and_a_status_import_nothing_that_is_slow(tmp_path:
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert slow.isdisjoint(done.stdout.split())
+
+
+def test_garbage_is_collected_while_a_command_runs() -> None:
+    """Importing a command switches the garbage collector off, and on again."""
+    run = "from assess.cli import main; main(['check', '--help'], standalone_mode=False)"
+    code = f"import gc; {run}; print(gc.isenabled())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("True\n")

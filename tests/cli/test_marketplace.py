@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from assess.cli import main
+from assess.cli.commands.crowd import marketplace as command
 from assess.marketplace.app import create_app
 from assess.marketplace.market import Market
 from assess.marketplace.market_settings import MarketSettings
@@ -209,3 +210,23 @@ def test_a_rehearsal_is_not_served_to_others(database: str) -> None:
 def test_a_port_in_use_is_one_line(endpoint: str, database: str) -> None:
     refused = run("--port", endpoint.rpartition(":")[2], "--db", database)
     assert (refused.exit_code, "choose another with --port" in refused.output) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "allowed"),
+    [
+        ([], True),  # a newcomer's judging app is at http://127.0.0.1
+        (["--https-questions"], False),
+        (["--in-house"], False),
+        (["--in-house", "--http-questions"], True),
+    ],
+)
+def test_a_rehearsal_shows_questions_of_this_machine(
+    database: str, monkeypatch: pytest.MonkeyPatch, options: list[str], allowed: bool
+) -> None:
+    served: list[bool] = []
+    monkeypatch.setattr(command, "create_app", lambda market: served.append(market.settings.http_questions))
+    monkeypatch.setattr(command, "serve", lambda _, listening: listening.close())
+    done = run("--port", "0", "--db", database, *options)
+    assert done.exit_code == 0, done.output
+    assert served == [allowed]

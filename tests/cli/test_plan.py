@@ -139,11 +139,14 @@ def test_what_is_neither_file_nor_campaign_is_refused(database: str) -> None:
     assert "found no file nobody; found no campaign 'nobody', expected one of: mine" in refused.stderr
 
 
-def test_a_campaign_without_grades_cannot_be_planned_yet(tmp_path: Path) -> None:
+def test_a_campaign_that_collects_grades_cannot_be_planned_yet(tmp_path: Path) -> None:
     (tmp_path / "topics.tsv").write_text("t\tquestion\n")
     (tmp_path / "r.run").write_text("t Q0 d1 1 1.0 r\nt Q0 d2 2 0.5 r\n")
     url = f"sqlite:///{tmp_path / 'assess.db'}"
     made = run("new", "mine", "--topics", tmp_path / "topics.tsv", "--runs", tmp_path / "r.run", "--db", url)
     assert made.exit_code == 0, made.stderr
-    refused = plan("mine", "--db", url)
-    assert "campaign 'mine' has no grades yet" in refused.stderr
+    planned = plan("mine", "--db", url)
+    assert "round robin       1      2          1\n" in planned.stdout
+    assert planned.stderr == "mine has no grades: planned as a plain comparison, in which all items are candidates\n"
+    run("open", "mine", "--grading", "--db", url)
+    assert "campaign 'mine' has no grades yet" in plan("mine", "--db", url).stderr

@@ -20,6 +20,8 @@ EXAMPLES = {
     "items": b"t1\td1\tSome text of words\nt1\td2\tAnother text\n",
     "image grids": b'{"q": {"0": {"0": [0, 0, 2], "1": [0, 1, 2]}}}',
     "image pairs": b"Query\tpair\tvotes\nq\ta/q_0.jpg,a/q_1.jpg\t-1\t0\t1.0\n",
+    "scores": b"sys\tt1\tpgc\t0.5\nsys\tt2\tpgc\t0.25\nsys\tall\tpgc\t0.375\n",
+    "covariates": b"topic,docno,length\nt1,d1,20\nt1,d2,31\n",
 }
 
 
@@ -42,6 +44,23 @@ def test_diversity_qrels_are_checked_if_they_are_called_so() -> None:
         (b"t 1 2\nt 1 3\nt 2 3\nt 1 4\n", "preferences"),
         (b"t d1 2\nt d2 0\n", "qrels"),
         (b"t1\td1\t0\nt1\td2\t1\n", "qrels"),
+        (b"t 0 d1 0\n", "qrels"),
+        (b"t 0 d1 0\nt 0 d2 0\nt 0 d3 1\n", "qrels"),
+        (b"t 0 1 1\nt 0 2 0\nt 0 3 0\n", "qrels"),
+        (b"t1 1 d1 1\nt1 1 d2 1\nt2 1 d1 1\n", "qrels"),
+        (b"t 1 d1 1\nt 2 d1 0\nt 0 d2 0\nt 0 d1 0\n", "grouped qrels"),
+        (b"t 1 2 2\n", "preferences"),
+        (b"t 1 2 1\nt 3 4 3\n", "preferences"),
+        (b"t 1 2 2\nt 1 3 1\nt 2 3 tie\n", "preferences"),
+        (b"t 0 d1 0\nt 0 d2 d2\nt 0 d3 d3\n", "preferences"),
+        (b"t 7067032 7067181 7067032\nt 7067032 8412684 7067032\n", "preferences"),
+        (b"Query\tWinner(0: A, 1: Tie, 2: B)\nbridge\t2\nred moon\t0\nsea\t1\n", ""),
+        (b"t1\t1984\nt2\twhat is it\nt3\twho is it\n", "topics"),
+        (b"topic docno grade seen stage level\nt d1 4 9 1 2\nt d2 4 8 2 3\nt d3 4 8 final 3\nt d4 4 8 2 3\n", ""),
+        (b'[{"run": "a", "topic": "all", "measure": "pgc", "value": 0.5}]', "scores"),
+        (b"run,topic,measure,value\na,all,pgc,0.5\n", "scores"),
+        (b"docno,length\nd1,5\n", "covariates"),
+        (b'[{"a": 1}]', ""),
         (b"d1\t" + b"long text " * 50 + b"\n", "items"),
         (b'# x\n\n{"docno": "d", "text": "x"}\n', "items"),
         (b'{"qid": 3, "query": "x"}\n', "topics"),
@@ -82,6 +101,28 @@ def test_similar_kinds_are_told_apart(data: bytes, kind: str) -> None:
 def test_real_files_are_known_and_counted(shared_data: Path, path: str, kind: str, counts: dict[str, int]) -> None:
     checked = check(read_bytes(shared_data / path), path)
     assert (checked.kind, checked.counts, checked.faults) == (kind, counts, [])
+
+
+def test_qrels_with_iteration_0_are_no_preferences(shared_data: Path) -> None:
+    data = read_bytes(shared_data / "cast2019/2019qrels.txt").replace(b" Q0 ", b" 0 ")
+    checked = check(data, "f")
+    assert (checked.kind, checked.counts["items"], checked.faults) == ("qrels", 29_350, [])
+
+
+def test_a_heading_with_fewer_columns_is_named_in_the_first_fault() -> None:
+    data = b"topic docno grade\nt Q0 d1 1\nt Q0 d2 0\n"
+    heading, first, second = check(data, "f").faults
+    assert str(heading) == "f, line 1: found grade 'grade', expected a finite number"
+    assert str(first) == (
+        "f, line 2: found 4 fields, expected 3 (topic docno grade) as in line 1; is line 1 a heading? Remove it"
+    )
+    assert (second.found, second.expected, second.remedy) == (first.found, first.expected, first.remedy)
+
+
+def test_a_table_of_numbers_is_shown_and_told_how_page_preferences_look() -> None:
+    [fault] = check(b"Query\tWinner\nbridge\t2\nsea\t0\n", "f").faults
+    assert fault.found == "lines such as 'sea\\t0'"
+    assert fault.remedy == "write a preference between two result pages as a line: topic run run preferred"
 
 
 def test_every_fault_is_listed_with_its_line() -> None:

@@ -1,15 +1,21 @@
 """Replay: a replayed log ends with the scores of the original evaluation."""
 
 import gzip
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 from sqlalchemy import Engine
 
+from assess import demo
 from assess.cli.options.database import opened
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
+from assess.files import load
+from assess.formats.qrels import parse_qrels
+from assess.formats.runs import parse_run
 from assess.live.outlook_worker import OutlookWorker
 from assess.live.rank_cache import ScoreCache
 from assess.live.replay import Log, ReplayStage, log_of_campaign, log_of_preferences
@@ -63,6 +69,25 @@ def test_the_cast_outlook_says_that_workers_are_unknown_and_resamples_judgments(
     assert outlook.figures["workers_known"] is False
     assert outlook.figures["change"] == pytest.approx(0.0042, abs=0.0006)
     assert outlook.figures["topic_share"] == pytest.approx(0.82, abs=0.02)
+
+
+def test_the_outlook_does_not_depend_on_the_order_of_judgments(tmp_path: Path, now: datetime) -> None:
+    rng = Random(5)
+    graded = {topic: sorted(items)[:8] for topic, items in load(demo.GRADES, parse_qrels).items()}
+    pairs = [(topic, *rng.sample(items, 2)) for topic, items in graded.items() for _ in range(30)]
+    judgments = [Judgment(topic, a, b, rng.choice((a, b))) for topic, a, b in pairs]
+    log = log_of_preferences(judgments, [load(path, parse_run) for path in demo.RUNS])
+    shuffled = replace(log, lines=rng.sample(log.lines, len(log.lines)))
+    figures = []
+    for number, played in enumerate((log, shuffled)):
+        with opened(f"sqlite:///{tmp_path}/{number}.db", create=True) as engine:
+            stage = play(engine, played, 50, now)
+            OutlookWorker(engine, ScoreCache(), lambda: now).update_all()
+            with reading(engine) as session:
+                outlook = outlook_of(session, stage.campaign.id)
+        assert outlook is not None
+        figures.append(outlook.figures)
+    assert figures[0] == figures[1]
 
 
 def named_means(names: dict[int, str], scores: dict[str, ScoredTopic]) -> dict[str, float]:

@@ -31,7 +31,7 @@ from tests.marketplace.conftest import HIT, requester
 @contextmanager
 def served(database: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The marketplace in its own process, and its URL."""
-    command = [sys.executable, "-m", "assess", "marketplace", "--port", "0", "--http-questions", "--db", database]
+    command = [sys.executable, "-m", "assess", "marketplace", "--port", "0", "--db", database]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr

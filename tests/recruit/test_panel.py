@@ -175,13 +175,56 @@ def test_a_panel_that_paid_more_than_the_budget_is_told_of(
     assert "warning: that is $0.17 more than the budget of $2.50" in said
 
 
-def test_a_campaign_without_a_panel_says_so(assess: Callable[..., Result], panel: Judged) -> None:
+def test_several_links_of_panels_are_named_by_their_number(assess: Callable[..., Result], panel: Judged) -> None:
     panel.shared("panel", **SETTINGS)
     assert (
         "found 2 recruiting links of campaign c, expected one: name it with --link, of: 1, 2"
         in assess("finished", "c").stderr
     )
     assert assess("finished", "c", "--link", "2").stdout.count("\n") == 1
+
+
+def test_a_campaign_without_a_panel_says_so(judged: MakeJudged, database_url: str) -> None:
+    judged(topics=1)
+    refused = CliRunner().invoke(main, ["finished", "c", "--db", database_url])
+    assert refused.exit_code == 1
+    assert "campaign c has no recruiting link of a panel: assess invite c --panel NAME makes one" in refused.stderr
+
+
+def test_a_bonus_that_the_panel_paid_is_entered_once(
+    assess: Callable[..., Result], panel: Judged, tmp_path: Path
+) -> None:
+    bonus = ("bonus", "c", "paid", "0.50", "--reason", "The pages were slow.")
+    unknown = assess(*bonus, "--paid")
+    assert "found no submission of 'paid' in a panel's list: assess reconcile c FILE reads one" in unknown.stderr
+    (tmp_path / "export.csv").write_text(EXPORT)
+    assess("reconcile", "c", str(tmp_path / "export.csv"), "--reward", "2.00")
+    assert "pay the bonus there, then give this command again with --paid" in assess(*bonus).stderr
+    assert assess(*bonus, "--paid").stdout == "c: 1 bonus entered; spent $3.34, reserved $0.00\n"
+    again = assess(*bonus, "--paid")
+    assert (again.exit_code, "has got this bonus already" in again.stderr) == (1, True)
+    entered = "SELECT kind, amount, fee, outcome, note, reason FROM ledger WHERE kind = 'bonus'"
+    assert panel.rows(entered) == [
+        ("bonus", 50, 17, "done", "paid on the panel's pages", "The pages were slow."),
+    ]
+
+
+def test_participants_are_excluded_and_let_in_again(assess: Callable[..., Result], panel: Judged) -> None:
+    excluded = "SELECT identity FROM assessor WHERE excluded_at IS NOT NULL ORDER BY identity"
+    done = assess("exclude", "c", "good")
+    assert done.stdout.startswith("good gets no more work here: tell the panel on its own pages\n")
+    assert panel.rows(excluded) == [("failing",), ("good",)]
+    assert assess("exclude", "c", "failing", "--undo").stdout.startswith("failing may work again")
+    assert panel.rows(excluded) == [("good",)]
+    assert "found no assessor 'stranger' in campaign c" in assess("exclude", "c", "stranger").stderr
+
+
+def test_two_people_of_the_same_name_are_told_apart(assess: Callable[..., Result], panel: Judged) -> None:
+    panel.take(panel.invited("good"))
+    assert "found 2 assessors called 'good', expected one of: panel:good, invited:good" in (
+        assess("exclude", "c", "good").stderr
+    )
+    assert assess("exclude", "c", "invited:good").stdout.startswith("invited:good gets no more work\n")
 
 
 def test_an_export_lists_what_was_submitted_at_the_panel() -> None:

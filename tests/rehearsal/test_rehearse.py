@@ -63,6 +63,17 @@ def test_the_report_tells_what_honest_people_failed(rehearse: Callable[..., Resu
     )
 
 
+def test_people_collect_what_makes_up_for_lost_work(rehearse: Callable[..., Result], tmp_path: Path) -> None:
+    crowd = ("--hasty", "0", "--spamming", "0", "--leaving", "0")
+    told = rehearse(*crowd, "--fault", "lose_submission=0.4", "--keep", str(tmp_path / "kept"))
+    check_everything(told, tmp_path / "kept")
+    hits = "SELECT count(*), sum(closed_at IS NULL) FROM hit WHERE kind = 'compensation'"
+    [(made, in_play)] = rows(tmp_path / "kept", "assess.db", hits)
+    assert made
+    assert in_play == 0
+    assert f"{made} made up for" in told.stdout
+
+
 def test_books_and_judgments_balance_although_everything_is_killed(
     rehearse: Callable[..., Result], tmp_path: Path
 ) -> None:
@@ -88,10 +99,11 @@ def test_what_cannot_be_rehearsed_is_refused(rehearse: Callable[..., Result], op
     assert words in told.stderr
 
 
-def test_a_campaign_that_lacks_grades_is_not_rehearsed(tmp_path: Path) -> None:
+def test_a_campaign_whose_items_wait_for_grades_is_not_rehearsed(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'assess.db'}"
     pooled = ["new", "pooled", "--topics", str(TOPICS), "--items", str(ITEMS), "--runs", str(RUNS[0]), "--db", database]
-    assert CliRunner().invoke(main, pooled, catch_exceptions=False).exit_code == 0
+    for command in (pooled, ["open", "pooled", "--grading", "--db", database]):
+        assert CliRunner().invoke(main, command, catch_exceptions=False).exit_code == 0
     told = CliRunner().invoke(main, ["rehearse", "pooled", "--db", database], catch_exceptions=False)
     assert (told.exit_code, told.stdout) == (1, "")
     assert "campaign pooled lacks grades" in told.stderr

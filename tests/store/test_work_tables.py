@@ -59,7 +59,8 @@ def hold(session: Session, assignment: int, assessor: int, *, released: bool = F
     session.execute(
         text(
             "INSERT INTO assignment VALUES "
-            "(:assignment, 1, :assessor, 1, 'judging', 'expired', false, '', '{}', '', :at, :at, NULL, 2, NULL)"
+            "(:assignment, 1, :assessor, 1, 'judging', 'expired', false, '', '{}', '', :at, :at, NULL, 2, NULL, "
+            "'tournament')"
         ),
         {"assignment": assignment, "assessor": assessor, "at": "2026-01-01 00:00:00"},
     )

@@ -15,7 +15,7 @@ from tests.web.conftest import MakeCaller, Serve
 
 
 def test_a_program_judges_a_whole_campaign(serve: Serve, caller: MakeCaller) -> None:
-    campaign, client = serve(topics=2, candidates=3)
+    campaign, client = serve(topics=2, candidates=3, counted="machines")
     call = caller(client, campaign.invited("model-1", kind="machine"))
     while (taken := call("POST", "/assignments")).status_code == 201:
         assignment = taken.json["assignment"]
@@ -185,3 +185,31 @@ def test_the_openapi_document_describes_every_call(serve: Serve) -> None:
     text = json.dumps(document)
     names = set(re.findall(r"#/components/schemas/(\w+)", text))
     assert names <= document["components"]["schemas"].keys()
+
+
+def test_the_organiser_reads_the_status_and_takes_work_back(serve: Serve, caller: MakeCaller) -> None:
+    campaign, client = serve(topics=1, candidates=3)
+    organiser = caller(client, campaign.invited("organiser", "organiser"))
+    ann = caller(client, campaign.invited("ann"))
+    ann.take()
+    status = organiser("GET", "/status").json
+    assert (status["judgments"], status["progress"]["judgments"]["held"], status["finished"]) == (0, 3, False)
+    [held] = organiser("GET", "/held").json
+    assert (held["person"]["identity"], held["open"], held["overdue"]) == ("ann", 3, False)
+    assert organiser("POST", "/reclaim", person="ann").json == [held]
+    assert organiser("GET", "/held").json == []
+    for body in ({"all": False}, {"person": "ann", "all": True}, {"assignment": "x"}):
+        assert organiser("POST", "/reclaim", **body).status_code == 400
+    assert organiser("POST", "/reclaim", assignment=99).status_code == 404
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/status"), ("GET", "/held"), ("POST", "/reclaim")])
+def test_only_the_organiser_sees_how_the_campaign_stands(
+    serve: Serve, caller: MakeCaller, method: str, path: str
+) -> None:
+    campaign, client = serve(topics=1, candidates=3)
+    ann = caller(client, campaign.invited("ann"))
+    ann.take()
+    assert ann(method, path, **({"all": True} if method == "POST" else {})).status_code == 401
+    assert caller(client, "public")(method, path, **({"all": True} if method == "POST" else {})).status_code == 401
+    assert campaign.progress().held == 3

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from assess.campaign.access.links import revoke
 from assess.campaign.judging.refusals import Reason
+from assess.campaign.judging.revoking import revoke
 from assess.campaign.setup.lifecycle import close_campaign, pause_campaign
 from assess.campaign.setup.sources import Sources
 from assess.database.engine import writing
@@ -51,6 +51,41 @@ def test_coming_back_shows_the_same_assignment_with_its_answers(serve: Serve) ->
     again = page_data(client.get(f"/j/{token}/work").text)["assignment"]
     assert again["assignment"] == first["assignment"]
     assert [task["answer"] for task in again["tasks"]] == [-1, None, None, None, None]
+
+
+def test_assessors_see_the_title_on_every_page(serve: Serve) -> None:
+    campaign, client = serve(texts={"title": "Evening skies"})
+    token = campaign.invited("ann")
+    for path in ("", "/work", "/comments", "/stopped", "/expired"):
+        html = client.get(f"/j/{token}{path}").text
+        assert re.search(r"<title>[^<]* · Evening skies</title>", html)
+        assert ">Evening skies</p>" in html
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "How good are the results?"), ("de", "Wie gut sind die")])
+def test_the_name_of_a_campaign_never_reaches_an_assessor(serve: Serve, language: str, title: str) -> None:
+    campaign, client = serve(name="secret-study", texts={"consent": CONSENT}, topics=1, candidates=2)
+    ann, bob, spoilt = campaign.invited("ann"), campaign.invited("bob"), "xyz"
+    participant, frame = campaign.arrived(campaign.shared(), "P7"), campaign.shared("worker")
+    preview = client.get(f"/mturk/{frame}?assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=H1").location
+    headers = {"Accept-Language": language}
+    seen = [client.get(page, headers=headers) for page in (f"/j/{participant}", preview, f"/j/{ann}/consent")]
+    assert all(title in page.text for page in seen)
+
+    seen.append(client.post(f"/j/{ann}/consent", data={"decision": "agree"}))
+    seen.append(client.post(f"/j/{bob}/consent", data={"decision": "decline"}, headers=headers))
+    seen += [client.get(f"/j/{ann}/{page}", headers=headers) for page in ("work", "comments", "stopped", "expired")]
+    taken = client.post("/api/assignments", headers={"Authorization": f"Bearer {ann}"})
+    assert taken.json
+    number = taken.json["assignment"]
+    answer = {"answer": -1, "token": ann}
+    seen += [taken, *(client.put(f"/api/assignments/{number}/tasks/{at}", json=answer) for at in (1, 2, 3))]
+    seen.append(client.post(f"/api/assignments/{number}/finish", json={"token": ann}))
+    seen += [client.get(f"/j/{token}/work", headers=headers) for token in (ann, bob, spoilt)]
+    seen.append(client.get(f"/j/{ann}/done/{number}", headers=headers))
+    seen.append(client.post("/api/assignments", json={"token": ann}))
+    assert any(page.status_code == 409 for page in seen)
+    assert [page.request.path for page in seen if "secret-study" in page.text + str(page.headers)] == []
 
 
 def test_consent_is_asked_before_any_work_and_only_once(serve: Serve) -> None:
@@ -241,7 +276,7 @@ def test_links_that_lead_nowhere_say_why(serve: Serve) -> None:
     token = campaign.invited("ann")
     assert client.get(f"/j/{token}x").status_code == 404
     with writing(campaign.engine) as session:
-        revoke(session.get_one(Link, 1), campaign.now)
+        revoke(session, session.get_one(Campaign, campaign.campaign_id), session.get_one(Link, 1), campaign.now)
     gone = client.get(f"/j/{token}/work")
     assert gone.status_code == 410
     assert ENGLISH["link"]["revoked"]["title"] in gone.text

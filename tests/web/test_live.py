@@ -344,3 +344,14 @@ def test_a_board_is_computed_once_for_all_who_look(organiser: Organiser, monkeyp
     for _ in range(3):
         organiser.board()
     assert len(computed) == 1
+
+
+def test_a_campaign_without_runs_shows_its_progress(serve: Serve) -> None:
+    campaign, client = serve(topics=2, candidates=3)
+    campaign.work(campaign.invited("ann"))
+    page = client.get(f"/live/{campaign.invited('organiser', 'organiser')}").get_data(as_text=True)
+    assert '<dd id="judgments">6</dd>' in page
+    assert '<dd id="judged-topics">2 of 2</dd>' in page
+    assert '<dd id="done-topics">2 of 2</dd>' in page
+    assert "No system has been uploaded yet" in page
+    assert "<code>assess upload c RUN…</code>" in page

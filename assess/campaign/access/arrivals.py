@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.access.link_settings import LinkSettings, parse_link_settings
 from assess.campaign.access.links import check_link
 from assess.campaign.access.tokens import Claim, Key
+from assess.campaign.settings import settings_of
 from assess.database.types import TEXT
 from assess.errors import LinkError, ParameterError
 from assess.store.assessors import get_or_create_assessor
@@ -114,7 +115,9 @@ def ensure_assessor(session: Session, arrival: Arrival) -> int:
     """The id of the arrival's assessor, who is stored now if they are new."""
     if arrival.assessor is not None:
         return arrival.assessor.id
-    return get_or_create_assessor(session, arrival.campaign.id, _kind(arrival.link), arrival.identity)
+    kind = _kind(arrival.link)
+    counted = settings_of(arrival.campaign).counts(kind)
+    return get_or_create_assessor(session, arrival.campaign.id, kind, arrival.identity, counted=counted)
 
 
 _ARRIVAL = (

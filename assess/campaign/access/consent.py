@@ -13,7 +13,7 @@ from assess.store.tables import Consent, Decline
 def needs_consent(session: Session, arrival: Arrival) -> bool:
     """Whether the campaign has a consent text that this person has not agreed to in its current wording."""
     text = arrival.campaign.texts.get("consent")
-    if not text or arrival.link.kind == "machine":
+    if not text or arrival.link.kind in ("machine", "simulated"):
         return False
     if arrival.assessor is None:
         return True

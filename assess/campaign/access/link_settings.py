@@ -1,10 +1,11 @@
 """The settings of a link. Only this module parses the JSON that is stored with it."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from assess.campaign.access.platform_parameters import SUBMIT_ORIGINS, PlatformParameters
+from assess.errors import ParameterError, UnknownNameError
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,10 @@ class LinkSettings:
         The size of an assignment, the minutes for it, and whether it goes topic by topic.
     assignments_per_person
         The largest number of assignments for one person.
+    quota
+        The largest number of judgments by one person, judgments that do not count included.
+    topics
+        The only topics that the people of this link get, by their TREC identifiers; empty means all.
     """
 
     parameters: PlatformParameters | None = None
@@ -39,6 +44,8 @@ class LinkSettings:
     minutes: int | None = None
     by_topic: bool | None = None
     assignments_per_person: int | None = None
+    quota: int | None = None
+    topics: tuple[str, ...] = ()
 
     @property
     def submit_origins(self) -> tuple[str, ...]:
@@ -48,12 +55,31 @@ class LinkSettings:
 def parse_link_settings(stored: Mapping[str, Any]) -> LinkSettings:
     """Parse the settings that are stored with a link."""
     names = stored.get("parameters")
-    known = {field.name for field in fields(LinkSettings)} - {"parameters", "submit_to"}
+    known = {field.name for field in fields(LinkSettings)} - {"parameters", "submit_to", "topics"}
     return LinkSettings(
         parameters=PlatformParameters(**names) if names else None,
         submit_to=tuple(stored.get("submit_to", ())),
+        topics=tuple(stored.get("topics", ())),
         **{name: value for name, value in stored.items() if name in known},
     )
+
+
+def check_share_of_work(chosen: Mapping[str, Any], known: Container[str]) -> dict[str, Any]:
+    """The quota and the topics among what was *chosen*, if they make sense in a campaign with the *known* topics."""
+    found: dict[str, Any] = {}
+    if "quota" in chosen:
+        quota = chosen["quota"]
+        if quota is not None and (isinstance(quota, bool) or not isinstance(quota, int) or quota < 1):
+            raise ParameterError(f"found the quota {quota!r}, expected a whole number of judgments, 1 or more")
+        found["quota"] = quota
+    if "topics" in chosen:
+        topics = chosen["topics"] or ()
+        if isinstance(topics, str) or not all(isinstance(topic, str) for topic in topics):
+            raise ParameterError(f"found the topics {topics!r}, expected a list of topics")
+        if unknown := [topic for topic in topics if topic not in known]:
+            raise UnknownNameError(f"found the topic {unknown[0]!r} to assign, expected a topic of the campaign")
+        found["topics"] = list(dict.fromkeys(topics))
+    return found
 
 
 def as_stored(settings: LinkSettings) -> dict[str, Any]:

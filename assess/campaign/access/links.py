@@ -4,7 +4,9 @@ The address of a link carries a signed token (see `tokens`). Whether the link is
 use, so that revoking it works at once.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -24,10 +26,11 @@ def invite(
     identity: str,
     now: datetime,
     expires_at: datetime | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> Link:
-    """The link of one person or machine: their valid link if they have one, otherwise a new one."""
+    """The link of one person or machine: their valid link if they have one, otherwise a new one with *settings*."""
     known = valid_link(session, campaign.id, kind, identity, now)
-    return known or add_link(session, campaign.id, kind, identity, {}, now, expires_at)
+    return known or add_link(session, campaign.id, kind, identity, settings or {}, now, expires_at)
 
 
 def organiser_link(session: Session, campaign: Campaign, now: datetime) -> Link:
@@ -49,9 +52,3 @@ def refuse_link(*, expired: bool, revoked: bool) -> None:
         raise LinkError("revoked", "this link was withdrawn: ask the organiser for a new one")
     if expired:
         raise LinkError("expired", "this link has expired: ask the organiser for a new one")
-
-
-def revoke(link: Link, now: datetime) -> None:
-    """Make a link invalid at once. Judgments made by it stay."""
-    if link.revoked_at is None:
-        link.revoked_at = now

@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.rounds import tournament_state
+from assess.campaign.judging.topic_state import tournament_state
 from assess.campaign.settings import settings_of
 from assess.formats.qrels import format_qrels
 from assess.store.grades import grades_of

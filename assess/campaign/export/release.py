@@ -28,6 +28,7 @@ SYMBOLS = {"few": "F", "per_item": "P"}
 README = """# {name}
 
 Preference judgments of the campaign "{name}": {judgments:,} judgments by {assessors:,} assessors on {topics:,} topics.
+The log has {others:,} more that do not count or were superseded.
 
 | file | content |
 |---|---|
@@ -52,12 +53,15 @@ def release_files(session: Session, campaign: Campaign) -> dict[str, str]:
     """File name to content; the same campaign gives the same bytes each time."""
     log = list(judgment_log(session, campaign.id))
     numbers = _numbers(log, Random(f"{campaign.seed}/release"))
+    superseded = {logged.supersedes for logged in log}
+    counting = [logged for logged in log if logged.counts and logged.id not in superseded]
     topics = questions_of(session, campaign.id)
     return {
         "README.md": README.format(
             name=campaign.name,
-            judgments=sum(logged.supersedes is None for logged in log),
-            assessors=len(numbers),
+            judgments=len(counting),
+            assessors=len({(logged.kind, logged.identity) for logged in counting}),
+            others=len(log) - len(counting),
             topics=len(topics),
             parameters=", ".join(f"{SYMBOLS.get(name, name)} = {value}" for name, value in campaign.parameters.items()),
         ),

@@ -17,7 +17,7 @@ from assess.campaign.access.links import refuse_link
 from assess.campaign.access.tokens import Claim
 from assess.campaign.judging.grading import count_grade
 from assess.campaign.judging.refusals import Reason, RefusedError
-from assess.campaign.judging.rounds import advance
+from assess.campaign.judging.rounds import advance, recount
 from assess.campaign.judging.training import explanation
 from assess.errors import ParameterError, UnknownNameError
 from assess.store.answers import (
@@ -142,7 +142,9 @@ def _store(
                 session.commit()
         return
     append_judgment(connection, values | _judgment(task, reply.answer, earlier[-1].id if earlier else None))
-    if not task.screened:
+    if task.purpose == "adjudication":
+        _decide(connection, task, now)
+    elif task.purpose == "tournament" and not task.screened:
         _count(connection, task, now, correction=bool(earlier))
 
 
@@ -152,7 +154,7 @@ def _check_in_time(connection: Connection, task: AskedTask, earlier: Sequence[Gi
         raise RefusedError(Reason.ALREADY_TAKEN)
     if task.state == "held":
         return
-    if task.state == "returned" or task.screened or task.pairing_id is None or earlier:
+    if task.state == "returned" or task.screened or task.purpose != "tournament" or task.pairing_id is None or earlier:
         raise RefusedError(Reason.EXPIRED)
     lock_topics(connection, [task.topic_id])
     if not take_released_pairing(connection, task.id, task.assessor_id, task.pairing_id):
@@ -166,7 +168,7 @@ def _check_side(task: AskedTask, side: float) -> None:
         raise ParameterError(f"found the answer {side:g}, expected one of {expected} (negative: left)")
 
 
-def _judgment(task: AskedTask, side: float, supersedes: int | None) -> dict[str, int | None]:
+def _judgment(task: AskedTask, side: float, supersedes: int | None) -> dict[str, int | bool | None]:
     """The columns of a judgment; a tie has no preferred item."""
     return {
         "pairing_id": task.pairing_id,
@@ -175,16 +177,28 @@ def _judgment(task: AskedTask, side: float, supersedes: int | None) -> dict[str,
         "preferred_id": None if side == 0 else task.left_id if side < 0 else task.right_id,
         "strength": int(abs(side)) or 1,
         "supersedes_id": supersedes,
+        "adjudicates": task.purpose == "adjudication",
     }
 
 
 def _count(connection: Connection, task: AskedTask, now: datetime, *, correction: bool) -> None:
     """Count the judgment. A correction advances the topic again, because its next pairings used the old answer."""
     lock_topics(connection, [task.topic_id])
-    if correction or count_pairing(connection, task) == 0:
-        with Session(connection) as session:
-            advance(session, session.get_one(Campaign, task.campaign_id), task.topic_id, now)
-            session.commit()
+    missing = 0 if correction else count_pairing(connection, task)
+    if missing != 0 and missing is not None:
+        return
+    with Session(connection) as session:
+        step = recount if missing is None else advance
+        step(session, session.get_one(Campaign, task.campaign_id), task.topic_id, now)
+        session.commit()
+
+
+def _decide(connection: Connection, task: AskedTask, now: datetime) -> None:
+    """An adjudicator decided a pairing: the topic is counted and advanced again."""
+    lock_topics(connection, [task.topic_id])
+    with Session(connection) as session:
+        recount(session, session.get_one(Campaign, task.campaign_id), task.topic_id, now)
+        session.commit()
 
 
 def _renew(connection: Connection, task: AskedTask, now: datetime) -> None:

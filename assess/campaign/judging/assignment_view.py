@@ -1,6 +1,7 @@
 """An assignment as it is shown to its assessor."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,17 @@ from assess.campaign.access.arrivals import Arrival
 from assess.campaign.settings import GradeName, settings_of
 from assess.errors import UnknownNameError
 from assess.store.answers import given_answers
-from assess.store.tables import Assignment, AssignmentKind, AssignmentState, Material, StoredItem, StoredTopic, Task
+from assess.store.former_texts import former_texts
+from assess.store.tables import (
+    Assignment,
+    AssignmentKind,
+    AssignmentState,
+    FormerText,
+    Material,
+    StoredItem,
+    StoredTopic,
+    Task,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +43,7 @@ class ShownTask:
     """
 
     position: int
+    topic_id: int
     topic: str
     question: str
     description: str | None
@@ -55,7 +67,12 @@ class HeldAssignment:
 
 
 _ASSIGNMENT = select(
-    Assignment.kind, Assignment.state, Assignment.expires_at, Assignment.answers, Assignment.lease_seconds
+    Assignment.kind,
+    Assignment.state,
+    Assignment.taken_at,
+    Assignment.expires_at,
+    Assignment.answers,
+    Assignment.lease_seconds,
 ).where(Assignment.id == bindparam("assignment"), Assignment.assessor_id == bindparam("assessor"))
 
 
@@ -73,7 +90,7 @@ def read_assignment(session: Session, arrival: Arrival, assignment_id: int) -> H
         renews=assignment.lease_seconds is not None,
         answers=assignment.answers,
         grades=settings_of(arrival.campaign).scale if assignment.kind == "grading" else (),
-        tasks=_tasks(session, assignment_id),
+        tasks=_as_seen(session, _tasks(session, assignment_id), assignment.taken_at),
     )
 
 
@@ -84,7 +101,13 @@ def _side(item: Any) -> tuple[Any, ...]:
 _LEFT, _RIGHT = aliased(StoredItem), aliased(StoredItem)
 _SHOWN = (
     select(
-        Task.position, StoredTopic.topic, StoredTopic.question, StoredTopic.description, *_side(_LEFT), *_side(_RIGHT)
+        Task.position,
+        StoredTopic.id,
+        StoredTopic.topic,
+        StoredTopic.question,
+        StoredTopic.description,
+        *_side(_LEFT),
+        *_side(_RIGHT),
     )
     .select_from(Task)
     .join(StoredTopic, StoredTopic.id == Task.topic_id)
@@ -98,7 +121,30 @@ _SHOWN = (
 def _tasks(session: Session, assignment_id: int) -> tuple[ShownTask, ...]:
     answers = {answer.position: answer.value for answer in given_answers(session.connection(), assignment_id)}
     tasks = []
-    for position, topic, question, description, *items in session.execute(_SHOWN, {"assignment": assignment_id}):
+    for position, topic_id, topic, question, description, *items in session.execute(
+        _SHOWN, {"assignment": assignment_id}
+    ):
         left, right = ShownItem(*items[:4]), ShownItem(*items[4:]) if items[4] is not None else None
-        tasks.append(ShownTask(position, topic, question, description, left, right, answers.get(position)))
+        tasks.append(ShownTask(position, topic_id, topic, question, description, left, right, answers.get(position)))
     return tuple(tasks)
+
+
+def _as_seen(session: Session, tasks: tuple[ShownTask, ...], seen_at: datetime) -> tuple[ShownTask, ...]:
+    """The tasks as they were when they were handed out, whatever was corrected since."""
+    topics, items = former_texts(session, {task.topic_id for task in tasks}, seen_at)
+    if not topics and not items:
+        return tasks
+    return tuple(
+        replace(
+            task,
+            left=_former_item(task.left, items),
+            right=task.right and _former_item(task.right, items),
+            **(topics[task.topic_id].body if task.topic_id in topics else {}),
+        )
+        for task in tasks
+    )
+
+
+def _former_item(item: ShownItem, formers: Mapping[int, FormerText]) -> ShownItem:
+    former = formers.get(item.id)
+    return item if former is None else replace(item, material=former.material or item.material, body=former.body)

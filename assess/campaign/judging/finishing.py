@@ -1,6 +1,5 @@
 """Finish an assignment: its challenges decide whether its judgments count or its pairings are handed out again."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -12,12 +11,14 @@ from assess.campaign.access.arrivals import Arrival
 from assess.campaign.judging.completion_codes import completion_code, return_url
 from assess.campaign.judging.leases import own_assignment, read_own_assignment
 from assess.campaign.judging.refusals import Reason, RefusedError
-from assess.campaign.judging.rounds import advance
+from assess.campaign.judging.rounds import count_pairings
+from assess.campaign.judging.weighed_screening import close_weighed
 from assess.campaign.people.exclusions import exclude
+from assess.campaign.settings import settings_of
 from assess.store.answers import latest_answers
 from assess.store.assignments import end_assignment, tasks_of, unanswered_tasks
-from assess.store.progress import count_pairing, lock_topics, release_pairings
-from assess.store.tables import Assessor, Assignment, Task
+from assess.store.progress import lock_handing_out, lock_topics, release_pairings
+from assess.store.tables import Assessor, Assignment
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,9 @@ class Outcome:
 
 def finish(session: Session, arrival: Arrival, assignment_id: int, now: datetime) -> Outcome:
     """Submit an assignment. Submitting it again gives the same outcome. If answers are missing, nothing changes."""
+    if settings_of(arrival.campaign).screening == "weighed":
+        # Before the assignment is locked, as in handing out: the verdict may change other work of the person.
+        lock_handing_out(session, arrival.campaign.id)
     assignment = own_assignment(session, arrival, assignment_id)
     if assignment.state == "held":
         if unanswered_tasks(session, assignment.id):
@@ -62,18 +66,16 @@ def _close(session: Session, arrival: Arrival, assignment: Assignment, now: date
     if not assignment.screened:
         end_assignment(session, assignment, "finished", now)
         return
+    if settings_of(arrival.campaign).screening == "weighed":
+        close_weighed(session, arrival.campaign, assignment, now)
+        return
     tasks = tasks_of(session, assignment.id)
     challenges = [task.id for task in tasks if task.expected is not None]
     verdict = screen(tasks, latest_answers(session, challenges))
     lock_topics(session.connection(), {task.topic_id for task in (*verdict.counting, *verdict.back)})
     end_assignment(session, assignment, "finished" if verdict.kept else "discarded", now)
-    _count(session, arrival, verdict.counting, now)
-    release_pairings(session.connection(), verdict.back)
+    if assignment.purpose == "tournament":
+        count_pairings(session, arrival.campaign, verdict.counting, now)
+        release_pairings(session.connection(), verdict.back)
     if not verdict.kept:
         exclude(session.get_one(Assessor, assignment.assessor_id), now)
-
-
-def _count(session: Session, arrival: Arrival, tasks: Iterable[Task], now: datetime) -> None:
-    missing = {task.topic_id: count_pairing(session.connection(), task) for task in tasks}
-    for topic_id in sorted(topic_id for topic_id, number in missing.items() if number == 0):
-        advance(session, arrival.campaign, topic_id, now)

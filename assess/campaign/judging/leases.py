@@ -55,6 +55,16 @@ def release(session: Session, arrival: Arrival, assignment_id: int, now: datetim
         _end_early(session, assignment, "returned", now)
 
 
+def take_back(session: Session, assignment_id: int, now: datetime, *, for_good: bool = False) -> None:
+    """End an assignment that somebody holds. Answers that were given stay.
+
+    A late answer is accepted as after the end of a lease, while nobody else has the pairing; *for_good*: it is refused.
+    """
+    assignment = lock_assignment(session, assignment_id)
+    if assignment is not None and assignment.state == "held":
+        _end_early(session, assignment, "returned" if for_good else "expired", now)
+
+
 def end_former_assignments(session: Session, arrival: Arrival, assessor_id: int, now: datetime) -> None:
     """End assignments that others hold under the same platform id: they must have returned them on the platform."""
     for assignment_id in former_assignments(session, arrival.link, arrival.claim.external_id, assessor_id):
@@ -89,9 +99,10 @@ def returning_assessor(arrival: Arrival) -> int | None:
 
 def _end_early(session: Session, assignment: Assignment, state: AssignmentState, now: datetime) -> None:
     open_tasks = unanswered_tasks(session, assignment.id)
-    pairings = left_behind(tasks_of(session, assignment.id), open_tasks, screened=assignment.screened)
-    lock_topics(session.connection(), {task.topic_id for task in pairings})
-    release_pairings(session.connection(), pairings)
+    if assignment.purpose == "tournament":
+        pairings = left_behind(tasks_of(session, assignment.id), open_tasks, screened=assignment.screened)
+        lock_topics(session.connection(), {task.topic_id for task in pairings})
+        release_pairings(session.connection(), pairings)
     release_tasks(session, [task.id for task in open_tasks])
     set_grading(session, [task.left_id for task in open_tasks if assignment.kind == "grading"], "open")
     end_assignment(session, assignment, state, now)

@@ -14,6 +14,7 @@ class Reason(StrEnum):
     COME_BACK_LATER = "come_back_later"
     EXPIRED = "expired"
     ALREADY_TAKEN = "already_taken"
+    QUOTA = "quota"
     PREVIEW = "preview"
     PAUSED = "paused"
     CLOSED = "closed"
@@ -31,6 +32,7 @@ MESSAGES = {
     Reason.COME_BACK_LATER: "Others are working on what is left. Please come back later.",
     Reason.EXPIRED: "The time for this work is over, and it went back to others.",
     Reason.ALREADY_TAKEN: "You have finished this work already. Thank you!",
+    Reason.QUOTA: "You have done your share. Thank you!",
     Reason.PREVIEW: "This is a preview. Accept the work to begin.",
     Reason.PAUSED: "The study is paused. Please come back later.",
     Reason.CLOSED: "The study is over. Thank you for your interest.",

@@ -1,31 +1,26 @@
-"""Advance a topic: ask the tournament strategy which pairings it needs now, and store them."""
+"""Advance a topic: ask the tournament strategy which pairings it needs now, and store them.
 
-from collections.abc import Iterable
+`advance` follows a judgment. `recount` follows a correction: it first counts again which judgments each pairing has.
+"""
+
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from random import Random
 
 from sqlalchemy import insert, or_, select, update
 from sqlalchemy.orm import Session
 
-from assess.campaign.settings import settings_of
-from assess.store.grades import grades_of_topic
+from assess.campaign.judging.topic_state import tournament_state
 from assess.store.items import item_ids
-from assess.store.judgments import current_judgments
-from assess.store.progress import recount_progress
-from assess.store.tables import Campaign, StoredPairing, StoredTopic
-from assess.tournament import Request, State, Tournament, play
-from assess.tournament.candidates import thin_by_grade
+from assess.store.judgments import count_votes, counted_by_pairing
+from assess.store.pairings import UNASKED, held_by_pairing, missing_extras, pairings_of, set_counts
+from assess.store.progress import count_pairing, lock_topics, recount_progress
+from assess.store.scores import drop_later_standings
+from assess.store.tables import Campaign, StoredPairing, StoredTopic, Task
+from assess.tournament import State
 
 # The round, and the ids of the two items in order: unique within a topic.
 PairingKey = tuple[int, int, int]
-
-
-def tournament_state(session: Session, campaign: Campaign, topic: StoredTopic) -> State:
-    """The state of the topic's tournament, computed from its counted judgments."""
-    parameters = settings_of(campaign).parameters
-    candidates = thin_by_grade(grades_of_topic(session, topic.id), parameters.k)
-    tournament = Tournament(topic.topic, tuple(candidates), parameters, campaign.seed)
-    return play(tournament, current_judgments(session, campaign.id, topic.topic), settings_of(campaign).strategy)
 
 
 def advance(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
@@ -36,7 +31,7 @@ def advance(session: Session, campaign: Campaign, topic_id: int, now: datetime) 
     """
     topic = session.get_one(StoredTopic, topic_id)
     state = tournament_state(session, campaign, topic)
-    wanted = _wanted(item_ids(session, topic_id), () if topic.closed_at else state.needed)
+    wanted = wanted_pairings(session, topic, state)
     stored = _unfinished(session, topic_id, {round_ for round_, _, _ in wanted})
 
     new = [(key, missing) for key, missing in wanted.items() if key not in stored]
@@ -47,13 +42,54 @@ def advance(session: Session, campaign: Campaign, topic_id: int, now: datetime) 
     recount_progress(session, topic_id, None if wanted else topic.done_at or now)
 
 
-def _wanted(ids: dict[str, int], needed: Iterable[Request]) -> dict[PairingKey, int]:
-    """The pairings that are needed, and how many judgments each misses."""
+def count_pairings(session: Session, campaign: Campaign, tasks: Iterable[Task], now: datetime) -> None:
+    """Count the judgments of these tasks, and advance topics that miss none now. The caller must lock the topics.
+
+    A topic whose pairing was withdrawn meanwhile is counted again.
+    """
+    counted = [(task.topic_id, count_pairing(session.connection(), task)) for task in tasks]
+    again = {topic_id for topic_id, missing in counted if missing is None}
+    for topic_id in sorted(again | {topic_id for topic_id, missing in counted if missing == 0}):
+        (recount if topic_id in again else advance)(session, campaign, topic_id, now)
+
+
+def recount(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
+    """Count the judgments and the held tasks of each pairing again, then advance the topic.
+
+    The caller must lock the topic. A topic that nobody judges yet, because the campaign is a draft or the topic waits
+    for grades, is only counted.
+    """
+    counted, held = counted_by_pairing(session, topic_id), held_by_pairing(session, topic_id)
+    for pairing in pairings_of(session, topic_id):
+        numbers = (held.get(pairing.id, 0), counted.get(pairing.id, 0))
+        if numbers != (pairing.held, pairing.counted):
+            set_counts(session, pairing, *numbers)
+    topic = session.get_one(StoredTopic, topic_id, populate_existing=True)
+    topic.counted, topic.version = count_votes(session, topic_id), topic.version + 1
+    session.flush()
+    if campaign.state != "draft" and not topic.ungraded:
+        advance(session, campaign, topic_id, now)
+    session.expire(topic)
+
+
+def recount_topics(session: Session, campaign: Campaign, topics: Collection[int], now: datetime) -> None:
+    """Count the topics again and advance them, in the order of their ids."""
+    lock_topics(session.connection(), topics)
+    for topic_id in sorted(topics):
+        recount(session, campaign, topic_id, now)
+    drop_later_standings(session, campaign.id)
+
+
+def wanted_pairings(session: Session, topic: StoredTopic, state: State) -> dict[PairingKey, int]:
+    """The pairings that are needed now, of the tournament and extra ones, and how many judgments each misses."""
+    if topic.closed_at:
+        return {}
+    ids = item_ids(session, topic.id)
     wanted: dict[PairingKey, int] = {}
-    for request in needed:
+    for request in state.needed:
         a, b = sorted((ids[request.pairing.docno_a], ids[request.pairing.docno_b]))
         wanted[request.round_, a, b] = request.missing
-    return wanted
+    return wanted | {(UNASKED, a, b): missing for (a, b), missing in missing_extras(session, topic.id).items()}
 
 
 def _unfinished(session: Session, topic_id: int, rounds: set[int]) -> dict[PairingKey, StoredPairing]:

@@ -57,6 +57,7 @@ def create_campaign(
 
     kept = asdict(parameters) | {"strategy": strategy} | ({"depth": sources.depth} if sources.pooled else {})
     kept |= {"answers": answers} if answers else {}
+    kept |= {"pages": sources.pages} if sources.pages else {}
     campaign = add_campaign(session, name, seed, kept, now)
     topic_ids = add_topics(session, campaign.id, sources.topics, sources.descriptions)
     for topic, topic_id in track("Storing topics", topic_ids.items()):

@@ -37,7 +37,7 @@ def recruit(
 
 def _check_challenges(session: Session, campaign: Campaign) -> None:
     """Raise if a topic has no items for a challenge, instead of failing later when a worker asks for work."""
-    draws = challenger(graded_items(session, topic_ids(session, campaign.id)), settings_of(campaign).parameters.k)
+    draws = challenger(graded_items(session, campaign, topic_ids(session, campaign.id)), settings_of(campaign))
     for topic, candidates in draws.candidates.items():
         if len(candidates) > 1:
             draws.draw(topic, (), Random(0))

@@ -13,7 +13,10 @@ from assess.tournament.candidates import POOL_DEPTH, pool_runs
 
 @dataclass(frozen=True)
 class Sources:
-    """The records for a new campaign. Without grades, its runs are pooled to *depth*."""
+    """The records for a new campaign. Without grades, its runs are pooled to *depth*.
+
+    ``pages`` is the number of results on the pages that are compared, if the items are result pages of runs.
+    """
 
     topics: Mapping[str, str]
     items: Sequence[Item] = ()
@@ -21,6 +24,7 @@ class Sources:
     runs: Sequence[Run] = ()
     depth: int = POOL_DEPTH
     descriptions: Mapping[str, str] = field(default_factory=dict)
+    pages: int | None = None
 
     @property
     def pooled(self) -> bool:

@@ -1,15 +1,21 @@
 """What the commands that use a database share: its option, and opening it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import click
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
+from assess.database.engine import writing
 from assess.errors import StoreError
 from assess.settings import DEFAULT_DATABASE, read_settings
+from assess.store.draft_file import draft_of
 from assess.store.schema import open_database
+
+T = TypeVar("T")
 
 database_option = click.option(
     "--db",
@@ -31,3 +37,18 @@ def opened(url: str, *, create: bool = False) -> Iterator[Engine]:
         raise StoreError(f"the database failed: {str(error.orig).strip()}") from error
     finally:
         engine.dispose()
+
+
+def store_in(url: str, store: Callable[[Session], T]) -> T:
+    """Call *store* in one transaction; on any error, a database file that was missing is still missing."""
+    while draft := draft_of(url):
+        with draft:
+            stored = _stored(draft.url, store)
+            if draft.publish():
+                return stored
+    return _stored(url, store)
+
+
+def _stored(url: str, store: Callable[[Session], T]) -> T:
+    with opened(url, create=True) as engine, writing(engine) as session:
+        return store(session)

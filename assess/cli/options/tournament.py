@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, get_args
 
 import click
 
+from assess.assignments.weighing import Screening
 from assess.campaign.settings import ANSWERS
 from assess.tournament import STRATEGIES
 from assess.tournament.parameters import Parameters
@@ -28,6 +29,11 @@ OPTIONS = (
 
 strategy_option = click.option(
     "--strategy", type=click.Choice(list(STRATEGIES)), default="two-stage", show_default=True, help="How it is played."
+)
+screening_option = click.option(
+    "--screening",
+    type=click.Choice(list(get_args(Screening))),
+    help="What discards work: one failed challenge, or all that is known about the person.  [default: paper]",
 )
 answers_option = click.option(
     "--answers",

@@ -15,8 +15,23 @@ def board_text(board: Board) -> str:
     progress = board.progress
     done = f"{board.judgments:,} judgments of {board.judged_topics:,} of {progress.topics:,} topics"
     wanted = f", {progress.missing:,} more wanted" if progress.missing else ""
+    if not board.rows:
+        return f"{board.campaign} ({board.state}): {done}{wanted}\n" + _without_runs(board)
     head = f"{board.campaign} ({board.state}): {board.measure} by {done}{wanted}\n\n"
     return head + format_table(HEADINGS, [_cells(row) for row in board.rows]) + "\n" + _figures(board)
+
+
+def _without_runs(board: Board) -> str:
+    """How far a campaign without runs is, and how to bring some."""
+    progress = board.progress
+    lines = [f"{progress.done:,} of {progress.topics:,} topics are done"]
+    lines += [f"{progress.ungraded:,} items wait for a grade"] if progress.ungraded else []
+    lines += [f"{board.pace.per_hour:,.0f} judgments an hour in the last hours of work"] if board.pace else []
+    if board.pages:
+        lines.append(f"whole pages are compared: assess export {board.campaign} --as prefs --columns 4 has who won")
+    else:
+        lines.append(f"there are no runs yet to score: assess upload {board.campaign} RUN... brings them")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _cells(row: BoardRow) -> list[str]:

@@ -1,7 +1,7 @@
 """Plans and choices as text for people, and as JSON."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from decimal import Decimal
 
 from scipy.special import bdtrc
@@ -11,7 +11,9 @@ from assess.cli.output.table import format_table
 from assess.pay import Pay, fair_reward, format_money
 from assess.simulation.plan import BudgetChoices, Choice, Plan, Pools
 from assess.simulation.power import Power
+from assess.simulation.screening import long_run
 from assess.simulation.summary import Estimate
+from assess.simulation.trial import Setup
 from assess.tournament import Parameters
 from assess.tournament.strategies.two_stage import MOST_FINAL
 
@@ -34,7 +36,19 @@ def _facts(plan: Plan) -> str:
         "HIT": f"{hit}: {format_money(pay.reward)} + {format_money(pay.fee)} fee; "
         f"{1 - plan.setup.passing:.1%} discarded",
     }
+    if plan.setup.screening == "weighed":
+        facts["screening"] = _screening(plan.setup)
     return "".join(f"{name:<11} {value}\n" for name, value in facts.items())
+
+
+def _screening(setup: Setup) -> str:
+    """What the weighed rule does beside the paper's, in the long run."""
+    weighed, paper = (long_run(replace(setup.screened, screening=rule)) for rule in ("weighed", "paper"))
+    careless = f", random work kept {weighed.careless_kept:.1%} ({paper.careless_kept:.1%})"
+    return (
+        f"weighed (in brackets: paper): careful people excluded {weighed.careful_excluded:.1%} "
+        f"({paper.careful_excluded:.1%}){careless if setup.crowd.spammers else ''}"
+    )
 
 
 def _candidates(pools: Pools, parameters: Parameters) -> str:
@@ -149,6 +163,7 @@ def plan_as_json(plan: Plan, assessors: str) -> str:
     pay = plan.setup.pay
     record = {
         "strategy": plan.setup.strategy,
+        "screening": plan.setup.screening,
         "parameters": asdict(plan.setup.parameters),
         "assessors": assessors,
         "pools": asdict(plan.pools),

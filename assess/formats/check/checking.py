@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from assess.formats.check.detection import detect
+from assess.formats.check.detection import detect, is_table_of_numbers
+from assess.formats.covariates import Covariate, parse_covariates
 from assess.formats.groups import Groups, parse_groups
 from assess.formats.images import Grids, ImagePair, parse_grids, parse_image_pairs
 from assess.formats.items import Item, parse_items
@@ -12,13 +13,17 @@ from assess.formats.judgment_log import parse_judgment_log
 from assess.formats.preferences import parse_judgments
 from assess.formats.qrels import Subtopics, parse_qrels, parse_subtopics
 from assess.formats.runs import Run, parse_run
-from assess.formats.syntax.faults import Fault, Report
+from assess.formats.scores import ALL, Scores, parse_scores
+from assess.formats.syntax.faults import Fault, Report, quoted
 from assess.formats.syntax.lines import content_lines
 from assess.formats.topics import parse_topics
 from assess.model import DetailedJudgment, Judgment
 
 Counts = dict[str, int]
 Parse = Callable[[bytes, str, Report], Any]
+Kinds = Mapping[str, tuple[Parse, Callable[[Any], Counts]]]
+
+PAGE_PREFERENCES = "write a preference between two result pages as a line: topic run run preferred"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +36,28 @@ class Checked:
     faults: list[Fault]
 
 
-def check(data: bytes, source: str, kind: str | None = None) -> Checked:
-    """Check the whole file as the given kind, or as the kind detected."""
+def check(data: bytes, source: str, kind: str | None = None, kinds: Kinds | None = None) -> Checked:
+    """Check the whole file as the given kind, or as the kind detected; *kinds* may be more than those of ``KINDS``."""
     faults: list[Fault] = []
+    kinds = kinds or KINDS
     kind = kind or detect(data)
-    lines = sum(1 for _ in content_lines(data, source, lambda fault: None if kind else faults.append(fault)))
-    if not kind:
-        found = "nothing known" if lines else "no line to read"
-        faults.append(Fault(source, 0, found, f"one of: {', '.join(KINDS)}"))
-        return Checked(source, "", {"lines": lines}, faults)
-    parse, count = KINDS[kind]
+    lines = sum(1 for _ in content_lines(data, source, _ignore if kind else faults.append))
+    if kind is None or kind not in kinds:
+        return Checked(source, "", {"lines": lines}, [*faults, _unknown(data, source, kinds)])
+    parse, count = kinds[kind]
     return Checked(source, kind, {"lines": lines, **count(parse(data, source, faults.append))}, faults)
+
+
+def _ignore(fault: Fault) -> None:
+    """Skip lines that are not UTF-8 text: the reader of the kind reports them."""
+
+
+def _unknown(data: bytes, source: str, kinds: Kinds) -> Fault:
+    lines = [line.decode() for _, line in content_lines(data, source, _ignore)]
+    expected = f"one of: {', '.join(kinds)}"
+    if is_table_of_numbers(lines):  # the last line is shown: the first one may be a heading
+        return Fault(source, 0, f"lines such as {quoted(lines[-1])}", expected, PAGE_PREFERENCES)
+    return Fault(source, 0, "nothing known" if lines else "no line to read", expected)
 
 
 def _parse_run(data: bytes, source: str, report: Report) -> Run:
@@ -100,7 +116,18 @@ def _count_image_pairs(pairs: list[ImagePair]) -> Counts:
     return {**_count_pairs((pair.query, pair.left, pair.right) for pair in pairs), "pairs": len(pairs), "votes": votes}
 
 
-KINDS: dict[str, tuple[Parse, Callable[[Any], Counts]]] = {
+def _count_scores(scores: Scores) -> Counts:
+    topics = {topic for by_topic in scores.values() for topic in by_topic} - {ALL}
+    runs = {run for by_topic in scores.values() for by_run in by_topic.values() for run in by_run}
+    return {"topics": len(topics), "runs": len(runs), "measures": len(scores)}
+
+
+def _count_covariates(covariates: dict[str, Covariate]) -> Counts:
+    items = {item for values in covariates.values() for item in values}
+    return {"items": len(items), "covariates": len(covariates)}
+
+
+KINDS: Kinds = {
     "qrels": (parse_qrels, _count_nested),
     "run": (_parse_run, _count_run),
     "preferences": (parse_judgments, _count_judgments),
@@ -112,4 +139,6 @@ KINDS: dict[str, tuple[Parse, Callable[[Any], Counts]]] = {
     "items": (parse_items, _count_items),
     "image grids": (parse_grids, _count_grids),
     "image pairs": (parse_image_pairs, _count_image_pairs),
+    "scores": (parse_scores, _count_scores),
+    "covariates": (parse_covariates, _count_covariates),
 }

@@ -49,11 +49,14 @@ def split_columns(
     """
     expected = " or ".join(f"{number} ({names})" for number, names in columns.items())
     width = 0
+    remedy = ""
     for number, line in content_lines(data, source, report):
         fields = line.split(separator)
         if len(fields) != width and (width or len(fields) not in columns):
-            report(Fault(source, number, count_fields(len(fields)), expected))
+            report(Fault(source, number, count_fields(len(fields)), expected, remedy))
             continue
+        # As long as one line alone has this number of fields, that line may be wrong and not the others.
+        remedy = "" if width else f"is line {number} a heading? Remove it"
         if not width:
             width = len(fields)
             expected = f"{width} ({columns[width]}) as in line {number}"

@@ -12,6 +12,8 @@ from assess.campaign.settings import change_settings
 from assess.errors import BudgetError
 from assess.pay import format_money
 from assess.recruit.accounting.books import books_of
+from assess.recruit.mturk.qualifications import LIVE
+from assess.store.launches import crowd_launch
 from assess.store.ledger import hold_books
 from assess.store.tables import Campaign
 
@@ -41,5 +43,13 @@ def check_affordable(session: Session, campaign: Campaign, cost: Decimal, what: 
         raise BudgetError(
             f"{what} costs {format_money(cost)}; of the budget of {format_money(books.budget or Decimal(0))}, "
             f"{format_money(books.spent)} are spent and {format_money(books.reserved)} reserved: "
-            f"raise it with assess launch {campaign.name} --budget"
+            f"{raising(session, campaign, cost)}"
         )
+
+
+def raising(session: Session, campaign: Campaign, cost: Decimal) -> str:
+    """The command that raises the budget so far that it has room for *cost*."""
+    books = books_of(session, campaign)
+    launch = crowd_launch(session, campaign)
+    live = " --live" if launch is not None and launch.environment == LIVE else ""
+    return f"assess launch {campaign.name} --budget {books.spent + books.reserved + cost:.2f}{live} raises it for that"

@@ -44,7 +44,7 @@ def _pay(session: Session, campaign: Campaign, launch: Launch, one: Owed, now: d
         _add_compensation_hit(session, campaign, launch, one, now)
         return
     fee = MTURK.of_bonus(one.amount)
-    check_affordable(session, campaign, one.amount + fee, "compensation")
+    check_affordable(session, campaign, one.amount + fee, f"the compensation of {one.identity}")
     bonus = Intention(
         "bonus",
         f"assignment{one.assignment_id}",
@@ -61,7 +61,7 @@ def _add_compensation_hit(session: Session, campaign: Campaign, launch: Launch, 
     if _has_open_compensation(session, launch, one.identity):
         return  # later: the qualification that marks these workers holds one number each
     fee = MTURK.of_reward(one.amount)
-    check_affordable(session, campaign, one.amount + fee, "compensation")
+    check_affordable(session, campaign, one.amount + fee, f"the compensation of {one.identity}")
     hit = Hit(
         launch_id=launch.id,
         kind="compensation",

@@ -1,34 +1,27 @@
-"""What a campaign's crowd has cost so far, and what is to come."""
+"""How the crowds of a campaign stand: the money of each, and what is on offer and to come."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from assess.recruit.accounting.books import Books, books_of
 from assess.recruit.accounting.debts import Owed, owed
+from assess.recruit.accounting.summaries import CampaignMoney, campaign_money
 from assess.recruit.offer import read_terms
 from assess.store.launches import crowd_launch
 from assess.store.progress import progress_of
-from assess.store.tables import Campaign, Entry, Hit, LaunchState, Submission
+from assess.store.tables import Campaign, Hit, Launch
 
 
 @dataclass(frozen=True)
-class CrowdStatus:
-    """How a launch stands: its money, its HITs, and what the judgments asked for by now will cost."""
+class OfferedWork:
+    """What a platform with an API has on offer, and what the judgments asked for by now will cost there."""
 
-    environment: str
-    state: LaunchState
-    launched_at: datetime
-    synced_at: datetime | None
-    books: Books
+    link: int
     price: Decimal
     in_play: int
-    submitted: int
-    unsettled: int
     hits_to_come: int
     owed: tuple[Owed, ...]
 
@@ -37,27 +30,40 @@ class CrowdStatus:
         return self.hits_to_come * self.price
 
 
+@dataclass(frozen=True)
+class CrowdStatus:
+    """The money of all crowds; ``work`` is None for a campaign that was never launched, only offered to panels."""
+
+    money: CampaignMoney
+    work: OfferedWork | None
+
+
 def crowd_status(session: Session, campaign: Campaign, now: datetime) -> CrowdStatus | None:
-    """The status of a campaign's launch; None if it was never launched."""
-    launch = crowd_launch(session, campaign)
-    if launch is None:
+    """The status of a campaign's crowds; None if it has none."""
+    money = campaign_money(session, campaign, now)
+    if not money.launches:
         return None
+    launch = crowd_launch(session, campaign)
+    return CrowdStatus(money, _offered_work(session, campaign, launch, now) if launch else None)
+
+
+def _offered_work(session: Session, campaign: Campaign, launch: Launch, now: datetime) -> OfferedWork:
     offer = read_terms(launch.terms)
-    progress = progress_of(session, campaign.id)
-    return CrowdStatus(
-        environment=launch.environment,
-        state=launch.state,
-        launched_at=launch.launched_at,
-        synced_at=launch.synced_at,
-        books=books_of(session, campaign),
+    in_play = select(func.count()).where(Hit.launch_id == launch.id, Hit.closed_at.is_(None))
+    return OfferedWork(
+        link=launch.link_id,
         price=offer.price,
-        in_play=_count(session, select(Hit.id).where(Hit.launch_id == launch.id, Hit.closed_at.is_(None))),
-        submitted=_count(session, select(Submission.id).where(Submission.launch_id == launch.id)),
-        unsettled=_count(session, select(Entry.id).where(Entry.launch_id == launch.id, Entry.outcome.is_(None))),
-        hits_to_come=-(-progress.missing // offer.pairings),
+        in_play=session.execute(in_play).scalar_one(),
+        hits_to_come=-(-progress_of(session, campaign.id).missing // offer.pairings),
         owed=tuple(owed(session, launch, offer, now)),
     )
 
 
-def _count(session: Session, query: Select[Any]) -> int:
-    return session.execute(select(func.count()).select_from(query.subquery())).scalar_one()
+def cost_of_judgments(session: Session, campaign: Campaign, judgments: int) -> tuple[int, Decimal] | None:
+    """HITs and money that so many more judgments cost at the terms of the campaign's crowd; None without a crowd."""
+    launch = crowd_launch(session, campaign)
+    if launch is None:
+        return None
+    offer = read_terms(launch.terms)
+    hits = -(-judgments // offer.pairings)
+    return hits, hits * offer.price

@@ -1,6 +1,7 @@
 """What a call to Mechanical Turk comes back with: it happened, was refused, or nobody knows."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +14,8 @@ from botocore.exceptions import (
     ConnectTimeoutError,
     EndpointConnectionError,
     HTTPClientError,
+    NoCredentialsError,
+    PartialCredentialsError,
 )
 from botocore.exceptions import ConnectionError as BotoConnectionError
 
@@ -21,6 +24,8 @@ from assess.recruit.crowd import NotNow, Refused, Unreachable
 TURK = "AWS.MechanicalTurk."
 TEMPORARY = {"servicefault", "throttlingexception", "throttling", "requestlimitexceeded", "toomanyrequestsexception"}
 OK, SERVER_FAULTS = 200, 500
+# Every message ends in the time of the call, and would never be the same twice.
+TIME_OF_CALL = re.compile(r" *\(\d{13}[^()]*\)$")
 # Refusals that cannot mean "you have asked for this before".
 DEFINITE = {
     "accessdeniedexception",
@@ -72,6 +77,11 @@ def answer_of(call: str) -> Iterator[None]:
         raise Unreachable(f"{call}: {error}") from error
     except (HTTPClientError, BotoConnectionError) as error:
         raise NotNow(f"{call}: {error}") from error
+    except (NoCredentialsError, PartialCredentialsError) as error:
+        raise Refused(
+            f"{call}: {error}: aws configure stores those of your account; "
+            "a marketplace on this machine (--endpoint http://127.0.0.1:8900) needs none"
+        ) from error
     except BotoCoreError as error:
         raise Refused(f"{call}: {error}") from error
 
@@ -94,7 +104,7 @@ def once_only(token: str) -> Iterator[None]:
 
 def _sorted_error(call: str, response: Any) -> NotNow | TurkRefusal:
     error = response["Error"]
-    message = f"{call}: {error.get('Message', '')} ({error['Code']})"
+    message = f"{call}: {TIME_OF_CALL.sub('', error.get('Message', ''))} ({error['Code']})"
     status = response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
     if error["Code"].lower() in TEMPORARY or status >= SERVER_FAULTS:
         return NotNow(message)

@@ -48,9 +48,14 @@ class PanelWork:
 def panel_link(session: Session, campaign: Campaign, number: int | None) -> Link:
     """The recruiting link by its number, or the only one of the campaign."""
     links = [link for link in links_of(session, campaign.id) if link.kind == "panel"]
+    if not links:
+        raise UnknownNameError(
+            f"campaign {campaign.name} has no recruiting link of a panel: "
+            f"assess invite {campaign.name} --panel NAME makes one"
+        )
     found = [link for link in links if number in (None, link.id)]
     if len(found) != 1:
-        known = ", ".join(str(link.id) for link in links) or "none"
+        known = ", ".join(str(link.id) for link in links)
         raise UnknownNameError(
             f"found {len(found)} recruiting links of campaign {campaign.name}, expected one: "
             f"name it with --link, of: {known}"

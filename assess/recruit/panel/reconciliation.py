@@ -62,6 +62,7 @@ def reconcile(
         link = panel_link(session, campaign, link_id)
         findings = compare(panel_work(session, link), export.rows)
         launch = _launch_of(session, link, export.read_at)
+        launch.synced_at = export.read_at
     hit = ListedHit(str(link.id), reward, fees.of_reward(reward), TOLD)
     recorded = collect(export, hit, launch, holding_books, export.read_at)
     with reading(engine) as session:

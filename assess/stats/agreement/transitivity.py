@@ -49,6 +49,19 @@ def transitivity(table: JudgmentTable, majorities: Ints | None = None) -> dict[s
     return {kind: _triples(found) for kind, found in named.items()}
 
 
+def count_triples(pairs: Ints, answers: Ints) -> tuple[int, int]:
+    """How many triples of these pairs are transitive, and how many there are.
+
+    *pairs* has a row (topic, first item, second item) for each pair, *answers* -1, 0 or 1 for each.
+    """
+    found = np.zeros(2)
+    for topic in np.unique(pairs[:, 0]):
+        rows = pairs[:, 0] == topic
+        if rows.sum() > 2:
+            found += np.sum(_count(*_relations(pairs[rows], answers[rows])), axis=0)
+    return int(found[0]), int(found[1])
+
+
 def _triples(found: Floats) -> Triples:
     transitive, number = found.sum(axis=0)
     estimated = jackknife(found, share, "there is no such triple") if number else None

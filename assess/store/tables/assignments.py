@@ -10,7 +10,16 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from assess.store.tables.base import AssignmentKind, AssignmentState, Base, GradingState, LinkKind, one_of
+from assess.store.tables.base import (
+    AssignmentKind,
+    AssignmentState,
+    Base,
+    CommentKind,
+    GradingState,
+    LinkKind,
+    Purpose,
+    one_of,
+)
 
 HELD = text("state = 'held'")
 KEPT = text("NOT released")
@@ -51,7 +60,7 @@ class Assignment(Base):
     ``external_id`` is the platform's id of the assignment; empty for an assessor with a personal link, who holds one
     at a time. Mechanical Turk reuses an id when a worker returns the assignment, so it is unique only together with
     the assessor. ``answers`` is how many answers a pair offers. Each answer renews the lease by ``lease_seconds``; NULL
-    means that the lease ends at a fixed time.
+    means that the lease ends at a fixed time. Only an assignment with the purpose ``tournament`` holds its pairings.
     """
 
     __tablename__ = "assignment"
@@ -64,6 +73,7 @@ class Assignment(Base):
         Index("ix_assignment_lease", "campaign_id", "expires_at", sqlite_where=HELD, postgresql_where=HELD),
         one_of("kind", AssignmentKind),
         one_of("state", AssignmentState),
+        one_of("purpose", Purpose),
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"))
@@ -80,6 +90,7 @@ class Assignment(Base):
     finished_at: Mapped[datetime | None]
     answers: Mapped[int] = mapped_column(server_default="2", default=2)
     lease_seconds: Mapped[int | None]
+    purpose: Mapped[Purpose] = mapped_column(server_default="tournament", default="tournament")
 
 
 class Task(Base):
@@ -126,7 +137,10 @@ class Answer(Base):
 
 
 class Grading(Base):
-    """An item that the campaign asks its assessors to grade."""
+    """An item that the campaign asks its assessors to grade: ``wanted`` grades, ``held`` and ``given`` so far.
+
+    It is open while somebody else may get it, held while grades are missing, and graded when none is.
+    """
 
     __tablename__ = "grading"
     __table_args__ = (
@@ -136,6 +150,9 @@ class Grading(Base):
     item_id: Mapped[int] = mapped_column(ForeignKey("item.id"), primary_key=True, autoincrement=False)
     topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"))
     state: Mapped[GradingState]
+    wanted: Mapped[int] = mapped_column(server_default="1", default=1)
+    held: Mapped[int] = mapped_column(server_default="0", default=0)
+    given: Mapped[int] = mapped_column(server_default="0", default=0)
 
 
 class Consent(Base):
@@ -159,12 +176,23 @@ class Decline(Base):
 
 
 class Comment(Base):
-    """A comment of an assessor to the organiser."""
+    """A comment or a flag of an assessor to the organiser, and the organiser's answer.
+
+    A flag names the task that it is about, and a ``reason`` in one word.
+    """
 
     __tablename__ = "comment"
+    __table_args__ = (one_of("kind", CommentKind),)
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"), index=True)
     assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"))
     assignment_id: Mapped[int | None] = mapped_column(ForeignKey("assignment.id"))
     text: Mapped[str]
     at: Mapped[datetime]
+    kind: Mapped[CommentKind] = mapped_column(server_default="comment", default="comment")
+    task_id: Mapped[int | None] = mapped_column(ForeignKey("task.id"))
+    reason: Mapped[str | None]
+    answer: Mapped[str | None]
+    answered_by: Mapped[str | None]
+    answered_at: Mapped[datetime | None]
+    resolved_at: Mapped[datetime | None]

@@ -12,11 +12,15 @@ from assess.database.types import TEXT, Money, Utc
 State = Literal["draft", "open", "paused", "closed"]
 Material = Literal["text", "image", "results"]
 GradeSource = Literal["imported", "collected"]
-AssessorKind = Literal["invited", "worker", "panel", "machine"]
-LinkKind = Literal["invited", "worker", "panel", "machine", "organiser"]
+# "simulated" stands for people: assessors of the demo, of `assess work` and of rehearsals.
+AssessorKind = Literal["invited", "worker", "panel", "machine", "simulated"]
+LinkKind = Literal["invited", "worker", "panel", "machine", "simulated", "organiser"]
 AssignmentKind = Literal["judging", "grading", "training"]
+# "beside": judgments that do not count, such as those of machines where people decide.
+Purpose = Literal["tournament", "beside", "adjudication"]
 AssignmentState = Literal["held", "finished", "discarded", "returned", "expired"]
 GradingState = Literal["open", "held", "graded"]
+CommentKind = Literal["comment", "flag"]
 Platform = Literal["mturk", "panel"]
 LaunchState = Literal["open", "stopping", "stopped"]
 HitKind = Literal["work", "compensation"]
@@ -60,6 +64,8 @@ class Base(DeclarativeBase):
         AssignmentKind: TEXT,
         AssignmentState: TEXT,
         GradingState: TEXT,
+        Purpose: TEXT,
+        CommentKind: TEXT,
         Platform: TEXT,
         LaunchState: TEXT,
         HitKind: TEXT,

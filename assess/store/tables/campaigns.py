@@ -44,7 +44,11 @@ class Campaign(Base):
 
 
 class CampaignChange(Base):
-    """A change of a campaign after its creation; never updated, never deleted."""
+    """A change of a campaign after its creation; never updated, never deleted.
+
+    ``field`` says what was changed, ``who`` and ``why`` are the organiser's. A change that takes another one back names
+    it in ``undoes_id``. Assessors are named by their number: their identities can be erased, this table cannot.
+    """
 
     __tablename__ = "campaign_change"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -53,6 +57,9 @@ class CampaignChange(Base):
     field: Mapped[str]
     old: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     new: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
+    who: Mapped[str | None]
+    why: Mapped[str | None]
+    undoes_id: Mapped[int | None] = mapped_column(ForeignKey("campaign_change.id"), unique=True)
 
 
 class StoredTopic(Base):
@@ -87,7 +94,10 @@ class StoredTopic(Base):
 
 
 class StoredItem(Base):
-    """A docno of a topic. The body is what an assessor sees of it, NULL while it is unknown."""
+    """A docno of a topic. The body is what an assessor sees of it, NULL while it is unknown.
+
+    An item that was set aside is no candidate, and its judgments do not count.
+    """
 
     __tablename__ = "item"
     __table_args__ = (
@@ -100,6 +110,55 @@ class StoredItem(Base):
     docno: Mapped[str]
     material: Mapped[Material]
     body: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
+    aside_at: Mapped[datetime | None]
+
+
+class FormerText(Base):
+    """What a topic or an item showed before it was corrected, until ``replaced_at``.
+
+    An assignment shows what was current when it was handed out. Without an item, the body is the topic's question and
+    description.
+    """
+
+    __tablename__ = "former_text"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"), index=True)
+    item_id: Mapped[int | None] = mapped_column(ForeignKey("item.id"), index=True)
+    material: Mapped[Material | None]
+    body: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
+    replaced_at: Mapped[datetime]
+
+
+class PairAside(Base):
+    """Two items that are not compared any more: judgments of them do not count, the tournament takes them as tied."""
+
+    __tablename__ = "pair_aside"
+    __table_args__ = (
+        ForeignKeyConstraint(["topic_id", "item_a_id"], ["item.topic_id", "item.id"]),
+        ForeignKeyConstraint(["topic_id", "item_b_id"], ["item.topic_id", "item.id"]),
+        CheckConstraint("item_a_id < item_b_id", name="order"),
+    )
+    item_a_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    item_b_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"), index=True)
+    at: Mapped[datetime]
+
+
+class ExtraPairing(Base):
+    """A pairing that the organiser asks for beside the tournament, for example for a late run: an edge of the graph."""
+
+    __tablename__ = "extra_pairing"
+    __table_args__ = (
+        ForeignKeyConstraint(["topic_id", "item_a_id"], ["item.topic_id", "item.id"]),
+        ForeignKeyConstraint(["topic_id", "item_b_id"], ["item.topic_id", "item.id"]),
+        CheckConstraint("item_a_id < item_b_id", name="order"),
+        CheckConstraint("votes >= 1", name="votes"),
+    )
+    item_a_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    item_b_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"), index=True)
+    votes: Mapped[int]
+    at: Mapped[datetime]
 
 
 class Grade(Base):
@@ -114,7 +173,10 @@ class Grade(Base):
 
 
 class StoredRun(Base):
-    """A system's rankings. A hidden run is scored, but not shown on the leaderboard."""
+    """A system's rankings. A hidden run is scored, but not shown on the leaderboard.
+
+    A run that was replaced by another one is neither scored nor shown; it is kept so that this can be undone.
+    """
 
     __tablename__ = "run"
     __table_args__ = (UniqueConstraint("campaign_id", "name"),)
@@ -123,6 +185,7 @@ class StoredRun(Base):
     name: Mapped[str]
     description: Mapped[str | None]
     hidden: Mapped[bool]
+    replaced_by_id: Mapped[int | None] = mapped_column(ForeignKey("run.id"))
 
 
 class StoredRanking(Base):
@@ -136,7 +199,11 @@ class StoredRanking(Base):
 
 
 class Assessor(Base):
-    """Anybody who judges: by what way they come (``kind``), and their identity there."""
+    """Anybody who judges: by what way they come (``kind``), and their identity there.
+
+    ``counted``: judgments of this kind count in the campaign. Those made at ``discarded_from`` or later do not.
+    ``forgotten_at``: the identity was erased, and is a number now.
+    """
 
     __tablename__ = "assessor"
     __table_args__ = (UniqueConstraint("campaign_id", "kind", "identity"), one_of("kind", AssessorKind))
@@ -145,6 +212,9 @@ class Assessor(Base):
     kind: Mapped[AssessorKind]
     identity: Mapped[str]
     excluded_at: Mapped[datetime | None]
+    counted: Mapped[bool] = mapped_column(server_default=text("true"), default=True)
+    discarded_from: Mapped[datetime | None]
+    forgotten_at: Mapped[datetime | None]
 
 
 class StoredPairing(Base):
@@ -179,7 +249,8 @@ class StoredPairing(Base):
 class StoredJudgment(Base):
     """What one assessor preferred in one pairing (NULL: a tie); a correction supersedes the judgment before it.
 
-    ``key`` is the client's id of the answer: an answer sent again with the same key is not a correction.
+    ``key`` is the client's id of the answer: an answer sent again with the same key is not a correction. A judgment
+    that ``adjudicates`` decides its pairing alone, whatever the others preferred.
     """
 
     __tablename__ = "judgment"
@@ -217,3 +288,4 @@ class StoredJudgment(Base):
     at: Mapped[datetime]
     supersedes_id: Mapped[int | None]
     key: Mapped[str | None]
+    adjudicates: Mapped[bool] = mapped_column(server_default=text("false"), default=False)

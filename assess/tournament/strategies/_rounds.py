@@ -32,7 +32,7 @@ def in_rounds(course: Callable[[Tournament], Course]) -> Strategy:
             current = next(rounds)
             while True:
                 number, pool, by_lot = number + 1, tuple(current.pool), current.by_lot
-                asked += len(current.pairs) * current.votes
+                asked += sum(pair not in tally.aside for pair in current.pairs) * current.votes
                 outcomes, missing = tally.settle(number, current.pairs, current.votes)
                 if missing:
                     return State(requests(tournament.topic, number, missing.items()), (), number, pool, asked, by_lot)

@@ -67,7 +67,7 @@ class _Bracket:
         if not one or not other:
             return one or other
         pair = pair_of(one[0], other[0])
-        self.asked += self._votes
+        self.asked += 0 if pair in self._tally.aside else self._votes
         outcomes, missing = self._tally.settle(self.round_, [pair], self._votes)
         if missing:
             self.missing |= missing

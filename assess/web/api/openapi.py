@@ -3,6 +3,7 @@
 from typing import Any
 
 from assess import __version__
+from assess.campaign.corrections.kinds import KINDS
 from assess.campaign.judging.refusals import Reason
 
 # Not apispec 6.10: it takes the same dictionaries, so nothing becomes shorter (marshmallow's classes are longer), and
@@ -26,10 +27,19 @@ def openapi_document() -> Schema:
             "it is the last part of the organiser's link that `assess live NAME` prints.",
         },
         "security": [{"bearer": []}],
-        "paths": _people_paths() | _assignment_paths() | _answer_paths() | _organiser_paths(),
+        "paths": _people_paths()
+        | _assignment_paths()
+        | _answer_paths()
+        | _organiser_paths()
+        | _progress_paths()
+        | _change_paths(),
         "components": {
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
-            "schemas": _assignment_schemas() | _reply_schemas() | _organiser_schemas(),
+            "schemas": _assignment_schemas()
+            | _reply_schemas()
+            | _organiser_schemas()
+            | _progress_schemas()
+            | _change_schemas(),
         },
     }
 
@@ -141,6 +151,74 @@ def _organiser_paths() -> Schema:
     }
 
 
+def _progress_paths() -> Schema:
+    return {
+        "/api/status": {
+            "get": _operation(
+                "How the campaign stands, as `assess status NAME --json` prints it, without the money of its crowd",
+                {200: "Status", 401: "Error"},
+            )
+        },
+        "/api/held": {
+            "get": _operation("Who holds which work, and until when", {200: "Held", 401: "Error"}),
+        },
+        "/api/reclaim": {
+            "post": _operation(
+                "Take held work back at once: of a person, one assignment, what came by a link, or all",
+                {200: "Held", 400: "Error", 401: "Error", 404: "Error"},
+                body={"person": TEXT, "assignment": INTEGER, "link": INTEGER, "all": FLAG},
+                required=(),
+            )
+        },
+    }
+
+
+def _change_paths() -> Schema:
+    failures = {400: "Error", 401: "Error", 404: "Error", 409: "Error"}
+    why = {"why": TEXT, "preview": {**FLAG, "description": "Only say what it would do"}}
+    kinds = {"kind": {"enum": sorted(KINDS)}, **why}
+    return {
+        "/api/changes": {
+            "get": _operation("What was changed, as `assess changes --json` prints it", {200: "Changes", 401: "Error"}),
+            "post": _operation(
+                "Make a correction: its kind, and the fields of that kind. With preview, only say what it would do",
+                {200: "Effect", 201: "Change", **failures},
+                body=kinds,
+                required=("kind",),
+            ),
+        },
+        "/api/changes/{number}/undo": {
+            "parameters": [_parameter("number")],
+            "post": _operation("Take a change back", {200: "Effect", 201: "Change", **failures}, body=why, required=()),
+        },
+        "/api/state": {
+            "get": _operation("The state of the campaign", {200: "State", 401: "Error"}),
+            "post": _operation(
+                "Open, pause, close or reopen the campaign",
+                {200: "State", **failures},
+                body={"action": {"enum": ["open", "pause", "close", "reopen"]}, "why": TEXT},
+                required=("action",),
+            ),
+        },
+    }
+
+
+def _change_schemas() -> Schema:
+    number = _or_null(INTEGER)
+    change = {"number": INTEGER, "at": TEXT, "who": _or_null(TEXT), "why": _or_null(TEXT), "what": TEXT, "kind": TEXT}
+    change |= {"old": {}, "new": {}, "undoes": number, "undone_by": number}
+    before_and_after = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2}
+    topic = _object({"topic": TEXT, "before": _or_null({"type": "object"}), "after": {"type": "object"}})
+    effect = {"topics": _list(topic), "counted": before_and_after, "missing": before_and_after, "measure": TEXT}
+    effect["means"] = {"type": "object", "additionalProperties": before_and_after}
+    return {
+        "Change": _object(change),
+        "Changes": _list(_ref("Change")),
+        "Effect": _object(effect),
+        "State": _object({"name": TEXT, "state": {"enum": ["draft", "open", "paused", "closed"]}}),
+    }
+
+
 _ANSWER_DETAILS: Schema = {
     "seconds": {"type": "number", "minimum": 0, "description": "Seconds of attention"},
     "changes": {"type": "integer", "minimum": 0, "description": "Changes of mind before sending"},
@@ -199,6 +277,21 @@ def _organiser_schemas() -> Schema:
         "Helpful": _list(_object(pairing)),
         "Board": _object({"campaign": TEXT, "measure": TEXT, "judgments": INTEGER, "runs": _list(_object(row))}),
     }
+
+
+def _progress_schemas() -> Schema:
+    person = _object({"number": INTEGER, "kind": TEXT, "identity": TEXT})
+    held = {"assignment": INTEGER, "person": person, "link": INTEGER, "work": TEXT, "questions": INTEGER}
+    held |= {"open": INTEGER, "topics": _list(TEXT), "taken_at": TEXT, "until": TEXT, "overdue": FLAG}
+    totals = dict.fromkeys(("made", "counting", "missing", "held", "changed"), INTEGER)
+    totals["not_counting"] = {"type": "object", "additionalProperties": INTEGER}
+    topics = dict.fromkeys(("all", "done", "open", "waiting_for_grades", "closed"), INTEGER)
+    pace = _object({"judgments_per_hour": NUMBER, "hours_of_work": NUMBER})
+    progress = {"topics": _object(topics), "judgments": _object(totals), "to_grade": INTEGER}
+    progress |= {"pace": _or_null(pace), "ends_at": _or_null(TEXT)}
+    status = {"name": TEXT, "state": TEXT, "finished": FLAG, "counted": TEXT, "machines_only": FLAG}
+    status |= {"judgments": INTEGER, "progress": _object(progress), "left": _list(TEXT)}
+    return {"Status": _object(status), "Held": _list(_object(held))}
 
 
 def _operation(

@@ -27,7 +27,8 @@ def show(page: str, arrival: Arrival, token: str, /, **values: Any) -> str:
     usual = {
         "language": language,
         "t": language.texts,
-        "campaign": {"title": texts.get("title") or arrival.campaign.name},
+        # Never the name: it is the organiser's own, and may say what the study is after.
+        "campaign": {"title": texts.get("title") or language.texts["common"]["title"]},
         "own_link": arrival.own_link,
         "comments": None if arrival.preview else url_for("judge.comments", token=token),
         **{name: texts.get(name) for name in ORGANISER_TEXTS},

@@ -16,6 +16,9 @@ const MOVERS = 4; // runs whose change of place is told
 function drawBoard(board) {
   setText(byId("judgments"), number(board.judgments));
   setText(byId("judged-topics"), `${number(board.judged_topics)} of ${number(board.progress.topics)}`);
+  setText(byId("done-topics"), `${number(board.progress.done)} of ${number(board.progress.topics)}`);
+  byId("pace").hidden = board.pace === null;
+  setText(byId("pace").querySelector("[data-pace]"), number(Math.round(board.pace ?? 0)));
   setText(byId("missing"), number(board.progress.missing));
   setText(byId("state"), board.state);
   setText(byId("sensitivity"), board.sensitivity === null ? "–" : percent(board.sensitivity, 1));

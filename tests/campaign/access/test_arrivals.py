@@ -6,10 +6,11 @@ import pytest
 from sqlalchemy import Engine
 
 from assess.campaign.access.arrivals import PREVIEW, Arrival, arrive, first_values, read_arrival
-from assess.campaign.access.links import invite, revoke
+from assess.campaign.access.links import invite
 from assess.campaign.access.platform_parameters import PlatformParameters
 from assess.campaign.access.tokens import Claim, Key, signing_key
 from assess.campaign.judging.refusals import Reason
+from assess.campaign.judging.revoking import revoke
 from assess.database.engine import reading, writing
 from assess.errors import LinkError, ParameterError
 from assess.store.tables import Campaign, Link
@@ -48,7 +49,7 @@ def test_inviting_again_gives_the_same_link_until_it_is_revoked(judged: MakeJudg
         row = session.get_one(Campaign, campaign.campaign_id)
         first = invite(session, row, "invited", "anna", campaign.now)
         assert invite(session, row, "invited", "anna", campaign.now) is first
-        revoke(first, campaign.now)
+        revoke(session, session.get_one(Campaign, campaign.campaign_id), first, campaign.now)
         session.flush()
         assert invite(session, row, "invited", "anna", campaign.now).id != first.id
 

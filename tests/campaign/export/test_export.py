@@ -104,6 +104,7 @@ def test_the_log_holds_everything(session: Session, campaign: Campaign, now: dat
         "at": now.isoformat(),
         "supersedes": lines[-2]["id"],
         "counts": True,
+        "adjudicates": False,
         "assessor": {"kind": "panel", "identity": "A4SECRET"},
     }
 

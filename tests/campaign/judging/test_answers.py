@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from assess.campaign.access.links import revoke
 from assess.campaign.judging.answers import Reply
 from assess.campaign.judging.refusals import Reason, RefusedError
+from assess.campaign.judging.revoking import revoke
 from assess.database.engine import writing
 from assess.errors import LinkError, ParameterError
-from assess.store.tables import Link
+from assess.store.tables import Campaign, Link
 from tests.conftest import MakeJudged
 
 # A fixture of tests/conftest.py: an open campaign without a judgment.
@@ -146,6 +146,8 @@ def test_a_revoked_link_saves_nothing_from_that_moment(judged: MakeJudged) -> No
     anna = campaign.invited("anna")
     assignment = campaign.taken(anna)
     with writing(campaign.engine) as session:
-        revoke(session.scalars(select(Link)).one(), campaign.now)
+        revoke(
+            session, session.get_one(Campaign, campaign.campaign_id), session.scalars(select(Link)).one(), campaign.now
+        )
     with pytest.raises(LinkError, match="withdrawn"):
         campaign.save(anna, assignment, 1, 1)

@@ -7,7 +7,10 @@ from typing import TypeVar
 from sqlalchemy.orm import Session
 
 from assess.assignments.challenges import Challenger
-from assess.store.grades import ShownGrade, shown_grades
+from assess.campaign.judging.topic_state import PLAIN_GRADE, is_plain
+from assess.campaign.settings import CampaignSettings
+from assess.store.grades import ShownGrade, shown_grades, shown_items
+from assess.store.tables import Campaign
 from assess.tournament.candidates import thin_by_grade
 
 V = TypeVar("V")
@@ -34,12 +37,19 @@ class ByTopic(Mapping[str, V]):
 Items = ByTopic[dict[str, ShownGrade]]
 
 
-def graded_items(session: Session, topic_ids: Mapping[str, int]) -> Items:
-    """Topic to docno to the item's id and grade, of all graded items that can be shown."""
+def graded_items(session: Session, campaign: Campaign, topic_ids: Mapping[str, int]) -> Items:
+    """Topic to docno to the item's id and grade, of all graded items that can be shown.
+
+    In a plain comparison all items count as equally good, so challenges set them against items of other topics.
+    """
+    if is_plain(session, campaign):
+        return ByTopic(topic_ids, lambda topic: shown_items(session, topic_ids[topic], PLAIN_GRADE))
     return ByTopic(topic_ids, lambda topic: shown_grades(session, topic_ids[topic]))
 
 
-def challenger(items: Items, k: int) -> Challenger:
-    """Draws challenges from the graded items of a campaign."""
+def challenger(items: Items, settings: CampaignSettings) -> Challenger:
+    """Draws challenges from the graded items of a campaign. The page of a run is another one in each topic."""
+    k = settings.parameters.k
     grades = ByTopic(items, lambda topic: {docno: shown.grade for docno, shown in items[topic].items()})
-    return Challenger(grades, ByTopic(items, lambda topic: thin_by_grade(grades[topic], k)))
+    candidates = ByTopic(items, lambda topic: thin_by_grade(grades[topic], k))
+    return Challenger(grades, candidates, same_everywhere=settings.pages is None)

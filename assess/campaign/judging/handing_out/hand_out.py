@@ -4,6 +4,7 @@ Only one transaction at a time hands out work of a campaign, so that no pairing 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 
@@ -13,7 +14,7 @@ from assess.campaign.access.arrivals import Arrival, ensure_assessor
 from assess.campaign.access.consent import has_declined, needs_consent
 from assess.campaign.judging.assignment_view import HeldAssignment, read_assignment
 from assess.campaign.judging.completion_codes import new_completion_code
-from assess.campaign.judging.handing_out.next_tasks import choose_tasks
+from assess.campaign.judging.handing_out.next_tasks import Asker, choose_tasks
 from assess.campaign.judging.handing_out.terms import Terms, terms_of
 from assess.campaign.judging.leases import (
     end_former_assignments,
@@ -24,9 +25,15 @@ from assess.campaign.judging.leases import (
 from assess.campaign.judging.refusals import NoWork, Reason
 from assess.campaign.settings import settings_of
 from assess.database.writer import Writer
-from assess.store.assignments import add_assignment, count_assignments, ended_assignment, held_assignment
+from assess.store.assignments import (
+    add_assignment,
+    count_assignments,
+    count_pairings_had,
+    ended_assignment,
+    held_assignment,
+)
 from assess.store.progress import lock_handing_out, progress_of
-from assess.store.tables import Assessor
+from assess.store.tables import Assessor, Purpose
 
 # Reads who arrived, in the session of the transaction that hands out the work.
 ReadArrival = Callable[[Session], Arrival]
@@ -87,7 +94,7 @@ def _known_assignment(
     ended = None if arrival.own_link else ended_assignment(session, assessor.id, arrival.claim.external_id)
     if ended is not None:
         return NoWork(Reason.ALREADY_TAKEN, ended)
-    if assessor.excluded_at is not None:
+    if assessor.excluded_at is not None or assessor.discarded_from is not None:
         return NoWork(Reason.EXCLUDED)
     if (
         terms.assignments_per_person is not None
@@ -97,13 +104,31 @@ def _known_assignment(
     return None
 
 
+def _room(session: Session, assessor_id: int, terms: Terms) -> int:
+    """How many pairings the next assignment may have: its usual size, or what the quota leaves."""
+    if terms.quota is None:
+        return terms.pairings
+    return min(terms.pairings, terms.quota - count_pairings_had(session, assessor_id))
+
+
+def _purpose(assessor: Assessor, now: datetime) -> Purpose:
+    """What the assessor's judgments are for: beside the tournament if those made now would not count."""
+    discarded = assessor.discarded_from is not None and assessor.discarded_from <= now
+    return "tournament" if assessor.counted and not discarded else "beside"
+
+
 def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datetime, rng: Random) -> int | NoWork:
     assessor_id = ensure_assessor(session, arrival)
     if arrival.framed:
         end_former_assignments(session, arrival, assessor_id, now)
-    kind, tasks = choose_tasks(session, arrival.campaign, assessor_id, terms, rng)
+    room = _room(session, assessor_id, terms)
+    if room <= 0:
+        return NoWork(Reason.QUOTA)
+    terms = replace(terms, pairings=room)
+    purpose = _purpose(session.get_one(Assessor, assessor_id), now)
+    kind, tasks = choose_tasks(session, arrival.campaign, Asker(assessor_id, purpose, terms), rng)
     if not tasks:
-        progress = progress_of(session, arrival.campaign.id)
+        progress = progress_of(session, arrival.campaign.id, terms.topics)
         left = progress.missing or progress.ungraded
         return NoWork(Reason.COME_BACK_LATER if left else Reason.ALL_DONE)
     values = {
@@ -118,6 +143,7 @@ def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datet
         "completion_code": new_completion_code(),
         "answers": settings_of(arrival.campaign).answers,
         "lease_seconds": terms.lease_seconds,
+        "purpose": purpose,
         "taken_at": now,
         "expires_at": now + terms.lease,
     }

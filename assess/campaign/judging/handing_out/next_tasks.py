@@ -1,7 +1,8 @@
 """Choose the tasks of a new assignment: training, then grading, then pairings that the person has not had yet."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from sqlalchemy import Connection
@@ -16,6 +17,7 @@ from assess.model import Challenge, Pairing, Question
 from assess.store.assignments import NewTask, latest_topic, seen_challenges, set_grading
 from assess.store.progress import (
     OpenPairing,
+    asked_pairings,
     lock_topics,
     open_gradings,
     open_pairings,
@@ -23,27 +25,60 @@ from assess.store.progress import (
     take_pairings,
     ungraded_topics,
 )
-from assess.store.tables import AssignmentKind, Campaign
+from assess.store.tables import AssignmentKind, Campaign, Purpose
 from assess.store.topics import topic_ids
 from assess.tournament import Request
 
 
+@dataclass(frozen=True)
+class Asker:
+    """Somebody who asks for work, what their judgments are for, and the terms of their assignments."""
+
+    assessor_id: int
+    purpose: Purpose
+    terms: Terms
+
+
 def choose_tasks(
-    session: Session, campaign: Campaign, assessor_id: int, terms: Terms, rng: Random
+    session: Session, campaign: Campaign, asker: Asker, rng: Random
 ) -> tuple[AssignmentKind, list[NewTask]]:
-    """The kind and the tasks of a new assignment. The tasks are held from now on; there may be none."""
-    training = choose_training(session, campaign, assessor_id)
+    """The kind and the tasks of a new assignment. The tasks are held from now on; there may be none.
+
+    Judgments beside the tournament hold nothing: they are of pairings that others may be judging or have judged.
+    """
+    training = choose_training(session, campaign, asker.assessor_id)
     if training:
         return "training", training
-    gradings = _choose_gradings(session, campaign, terms) if settings_of(campaign).grading else []
+    if asker.purpose == "beside":
+        return "judging", _choose_beside(session, campaign, asker, rng)
+    gradings = _choose_gradings(session, campaign, asker.terms) if settings_of(campaign).grading else []
     if gradings:
         return "grading", gradings
-    return "judging", _choose_pairings(session, campaign, assessor_id, terms, rng)
+    return "judging", _choose_pairings(session, campaign, asker.assessor_id, asker.terms, rng)
+
+
+def _assigned(session: Session, campaign: Campaign, terms: Terms, topics: Iterable[int]) -> list[int]:
+    """Those of the topics that the person may get."""
+    if not terms.topics:
+        return list(topics)
+    ids = topic_ids(session, campaign.id)
+    assigned = {ids[topic] for topic in terms.topics if topic in ids}
+    return [topic_id for topic_id in topics if topic_id in assigned]
+
+
+def _choose_beside(session: Session, campaign: Campaign, asker: Asker, rng: Random) -> list[NewTask]:
+    """Pairings of the tournament that the assessor has not had yet, judged or not."""
+    connection, chosen = session.connection(), list[OpenPairing]()
+    for topic_id in _assigned(session, campaign, asker.terms, topic_ids(session, campaign.id).values()):
+        chosen += asked_pairings(connection, topic_id, asker.assessor_id, asker.terms.pairings - len(chosen))
+        if len(chosen) == asker.terms.pairings:
+            break
+    return _packed(session, campaign, asker.assessor_id, chosen, asker.terms, rng) if chosen else []
 
 
 def _choose_gradings(session: Session, campaign: Campaign, terms: Terms) -> list[NewTask]:
     tasks: list[NewTask] = []
-    for topic_id in ungraded_topics(session, campaign.id):
+    for topic_id in _assigned(session, campaign, terms, ungraded_topics(session, campaign.id)):
         items = open_gradings(session, topic_id, terms.pairings - len(tasks))
         tasks += [NewTask(topic_id, item_id) for item_id in items]
         if len(tasks) == terms.pairings:
@@ -56,7 +91,7 @@ def _choose_pairings(
     session: Session, campaign: Campaign, assessor_id: int, terms: Terms, rng: Random
 ) -> list[NewTask]:
     connection = session.connection()
-    topics = open_topics(connection, campaign.id)
+    topics = _assigned(session, campaign, terms, open_topics(connection, campaign.id))
     choose = _topic_after_topic if terms.by_topic else _mixed
     chosen = choose(connection, topics, assessor_id, terms.pairings, rng)
     lock_topics(connection, {pairing.topic_id for pairing in chosen})
@@ -103,11 +138,11 @@ def _packed(
 ) -> list[NewTask]:
     """The pairings and challenges as tasks, sides and order at random; grouped by topic if *terms* say so."""
     ids = topic_ids(session, campaign.id) if terms.challenges else {}
-    items = graded_items(session, ids)
+    items = graded_items(session, campaign, ids)
     found = {(stored.round_, Pairing(stored.topic, stored.docno_a, stored.docno_b)): stored for stored in held}
 
     requests = [Request(pairing, round_, stored.missing) for (round_, pairing), stored in found.items()]
-    draws = challenger(items, settings_of(campaign).parameters.k)
+    draws = challenger(items, settings_of(campaign))
     seen = seen_challenges(session, assessor_id) if terms.challenges else set()
     return [
         _challenge_task(question, question.challenge, ids, items)

@@ -17,7 +17,8 @@ CROWD = AssignmentSize(pairings=10, challenges=3, minutes=CROWD_MINUTES)
 class Terms:
     """What one person gets: the size of an assignment, its challenges, and its lease.
 
-    ``renews``: each answer renews the lease. ``by_topic``: one topic after the other instead of a mixture.
+    ``renews``: each answer renews the lease. ``by_topic``: one topic after the other instead of a mixture. ``quota`` is
+    the largest number of judgments by one person, ``topics`` are the only ones that they get; empty means all.
     """
 
     pairings: int
@@ -26,6 +27,8 @@ class Terms:
     renews: bool
     by_topic: bool
     assignments_per_person: int | None
+    quota: int | None = None
+    topics: tuple[str, ...] = ()
 
     @property
     def lease_seconds(self) -> int | None:
@@ -53,6 +56,8 @@ def _terms(link: LinkSettings, campaign: AssignmentSize, default: AssignmentSize
         renews=dedicated,
         by_topic=dedicated if link.by_topic is None else link.by_topic,
         assignments_per_person=link.assignments_per_person,
+        quota=link.quota,
+        topics=link.topics,
     )
 
 

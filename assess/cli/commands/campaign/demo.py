@@ -13,19 +13,22 @@ from sqlalchemy.orm import Session
 
 from assess import demo as material
 from assess.campaign.access.links import invite, organiser_link
+from assess.campaign.access.public_address import note_served_address
 from assess.campaign.access.tokens import signing_key
+from assess.campaign.setup.briefing import brief
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.lifecycle import open_campaign
 from assess.campaign.setup.sources import Sources
 from assess.campaign.status import campaign_status
 from assess.cli.commands.campaign.new import read_sources
-from assess.cli.commands.campaign.status import status_text
 from assess.cli.commands.judging.links import address_of
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import opened
+from assess.cli.output.overview import status_text
 from assess.database.engine import writing
 from assess.errors import ParameterError
 from assess.files import load
+from assess.formats.briefing import Briefing
 from assess.formats.items import parse_items
 from assess.formats.qrels import parse_qrels
 from assess.formats.topics import parse_topics
@@ -42,6 +45,7 @@ from assess.tournament.parameters import Parameters
 from assess.web import create_app, server
 
 NAME = "demo"
+TITLE = "Everyday questions"
 SEED = 1
 DATABASE = "sqlite:///assess-demo.db"
 PORT = 8000
@@ -83,6 +87,7 @@ def demo_campaign(session: Session, now: datetime) -> Campaign:
         if campaign.name == NAME:
             return campaign
     campaign = create_campaign(session, NAME, _sources(), parameters=Parameters(), seed=SEED, now=now)
+    brief(session, campaign, Briefing({"title": TITLE}), now)
     open_campaign(session, campaign, now)
     return campaign
 
@@ -128,9 +133,10 @@ def _links(engine: Engine, settings: Settings, address: str, workers: Sequence[s
     now = current_time()
     with writing(engine) as session:
         campaign = demo_campaign(session, now)
+        note_served_address(session, address)
         key = signing_key(session, settings.secret)
         links = [invite(session, campaign, "invited", "you", now), organiser_link(session, campaign, now)]
-        links += [invite(session, campaign, "machine", worker, now) for worker in workers]
+        links += [invite(session, campaign, "simulated", worker, now) for worker in workers]
         return [address_of(link, key, address) for link in links]
 
 

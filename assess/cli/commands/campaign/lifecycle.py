@@ -1,29 +1,43 @@
-"""Open, pause and close campaigns."""
+"""Open and pause campaigns."""
 
 from typing import Any
 
 import click
 
+from assess.campaign.author import Author
+from assess.campaign.overview.overview import Overview, read_overview
+from assess.campaign.overview.untold import bring_texts, few_names
 from assess.campaign.settings import AssignmentSize, change_settings, settings_of
-from assess.campaign.setup.lifecycle import close_campaign, open_campaign, pause_campaign
+from assess.campaign.setup.lifecycle import open_campaign, pause_campaign
+from assess.campaign.status import Status
+from assess.cli.options.author import record_options
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
-from assess.cli.options.tournament import answers_option
+from assess.cli.options.tournament import answers_option, screening_option
 from assess.cli.output.progress import with_progress
 from assess.database.engine import writing
 from assess.store.campaigns import campaign_named
-from assess.store.progress import progress_of
 
 
 @click.command()
 @click.argument("name")
 @answers_option
+@screening_option
 @click.option("--grading", is_flag=True, help="Let assessors grade the items that have no grade first.")
 @click.option("--pairings", type=click.IntRange(1), help="Pairings of a crowd's assignment.  [default: 10]")
 @click.option("--challenges", type=click.IntRange(0), help="Challenges of a crowd's assignment.  [default: 3]")
 @click.option("--minutes", type=click.IntRange(1), help="How long a crowd's assignment may be held.  [default: 60]")
+@record_options
 @database_option
-def open(name: str, answers: int | None, grading: bool, database: str, **sizes: int | None) -> None:  # noqa: A001
+def open(  # noqa: A001
+    name: str,
+    answers: int | None,
+    screening: str | None,
+    grading: bool,
+    author: Author,
+    database: str,
+    **sizes: int | None,
+) -> None:
     """Let a campaign hand out work.
 
     A draft gets its first pairings; a paused campaign goes on. What is changed by options is recorded.
@@ -36,20 +50,44 @@ def open(name: str, answers: int | None, grading: bool, database: str, **sizes: 
     with opened(database) as engine, writing(engine) as session:
         campaign = campaign_named(session, name)
         chosen: dict[str, Any] = {"answers": answers} if answers else {}
+        chosen |= {"screening": screening} if screening else {}
         chosen |= {"grading": True} if grading else {}
         if given := AssignmentSize(**sizes).chosen():
             chosen["assignment_size"] = settings_of(campaign).assignment_size.chosen() | given
         change_settings(session, campaign, chosen, now)
-        open_campaign(session, campaign, now, with_progress)
-        progress = progress_of(session, campaign.id)
-    waiting = f", {progress.ungraded:,} items to grade" if progress.ungraded else ""
-    click.echo(f"{name} is open: {progress.missing:,} judgments wanted in {progress.topics:,} topics{waiting}")
+        open_campaign(session, campaign, now, with_progress, author)
+        overview = read_overview(session, campaign, now)
+    _tell_opened(overview)
+
+
+def _tell_opened(overview: Overview) -> None:
+    """What is asked for now, and on standard error what cannot be judged."""
+    name, topics, missing = overview.status.name, overview.topics, overview.judgments.totals.missing
+    waiting = f", {overview.to_grade:,} items to grade" if overview.to_grade else ""
+    click.echo(f"{name} is open: {missing:,} judgments wanted in {topics.all:,} topics{waiting}")
+    if untold := overview.untold.to_grade:
+        number = f"{len(untold):,} items have no text, so nobody can grade them"
+        click.echo(f"Warning: {number}: {few_names(untold)}; {bring_texts(name)}", err=True)
+    if overview.finished and not overview.status.judgments:
+        click.echo(f"Warning: nothing can be judged: {_why_nothing(overview.status)}", err=True)
+
+
+def _why_nothing(status: Status) -> str:
+    """Why no topic has two candidates to compare, and what to do."""
+    if status.plain:
+        return f"no topic has two items; assess extend {status.name} --items FILE brings more"
+    return (
+        f"no topic has two candidates, which are items graded above 0 ({status.graded:,} of {status.items:,} items "
+        f"have a grade); assess extend {status.name} --grades FILE brings grades, "
+        f"assess open {status.name} --grading collects them"
+    )
 
 
 @click.command()
 @click.argument("name")
+@record_options
 @database_option
-def pause(name: str, database: str) -> None:
+def pause(name: str, author: Author, database: str) -> None:
     """Hand out no new work for now; what is held may be finished.
 
     \b
@@ -57,20 +95,5 @@ def pause(name: str, database: str) -> None:
         assess pause cast
     """
     with opened(database) as engine, writing(engine) as session:
-        pause_campaign(session, campaign_named(session, name), current_time())
+        pause_campaign(session, campaign_named(session, name), current_time(), author)
     click.echo(f"{name} is paused: assess open {name} lets it go on")
-
-
-@click.command()
-@click.argument("name")
-@database_option
-def close(name: str, database: str) -> None:
-    """Hand out no new work ever; what is held may be finished.
-
-    \b
-    Example:
-        assess close cast
-    """
-    with opened(database) as engine, writing(engine) as session:
-        close_campaign(session, campaign_named(session, name), current_time())
-    click.echo(f"{name} is closed")

@@ -9,6 +9,8 @@ import click
 from click.core import ParameterSource
 from sqlalchemy.orm import Session
 
+from assess.assignments.weighing import Screening
+from assess.campaign.judging.topic_state import grades_or_plain, is_plain
 from assess.campaign.settings import settings_of
 from assess.cli.options.assessors import crowd_options
 from assess.cli.options.database import database_option, opened
@@ -16,7 +18,7 @@ from assess.cli.options.jobs import jobs_option, seeds_option
 from assess.cli.options.many_values import ManyValues
 from assess.cli.options.pay import pay_options
 from assess.cli.options.seed import seed_option
-from assess.cli.options.tournament import strategy_option, tournament_parameters
+from assess.cli.options.tournament import screening_option, strategy_option, tournament_parameters
 from assess.cli.output.plan import offer_as_json, offer_as_text, plan_as_json, plan_as_text
 from assess.cli.output.progress import with_progress
 from assess.database.engine import reading
@@ -32,7 +34,6 @@ from assess.simulation.processes import run_trials
 from assess.simulation.systems import Rankings
 from assess.simulation.trial import Collection, Setup, number_of_trials, trial_seeds
 from assess.store.campaigns import campaign_named
-from assess.store.grades import grades_of
 from assess.store.runs import runs_of
 from assess.store.tables import Campaign
 from assess.tournament import Parameters
@@ -47,6 +48,7 @@ NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor")
 @click.option("--budget", metavar="DOLLARS", help="Show which k, F, P and votes fit; those given stay fixed.")
 @tournament_parameters()
 @strategy_option
+@screening_option
 @pay_options
 @click.option("--wage", metavar="DOLLARS", default="12.00", show_default=True, help="Hourly wage you want to pay.")
 @crowd_options(many=False)
@@ -68,6 +70,7 @@ def plan(
     budget: str | None,
     parameters: Parameters,
     strategy: str,
+    screening: Screening | None,
     pay: Pay,
     wage: str,
     crowds: Mapping[str, SimulatedCrowd],
@@ -91,9 +94,11 @@ def plan(
     """
     [(assessors, crowd)] = crowds.items()
     given = {
-        name for name in (*NUMBERS, "strategy") if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
+        name
+        for name in (*NUMBERS, "strategy", "screening")
+        if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
     }
-    read, setup = _read(source, Setup(strategy, parameters, crowd, pay, spread), given, database)
+    read, setup = _read(source, Setup(strategy, parameters, crowd, pay, spread, screening or "paper"), given, database)
     collection = Collection(read.grades)
     run = partial(run_trials, collection, jobs=jobs, show=with_progress)
     number = seeds or number_of_trials(collection, setup.parameters.k)
@@ -129,9 +134,12 @@ def _rankings(runs: Sequence[Run]) -> Rankings:
 
 
 def _grades(session: Session, campaign: Campaign) -> dict[str, dict[str, int | float]]:
-    grades = grades_of(session, campaign.id)
+    grades = grades_or_plain(session, campaign)
     if not grades:
         raise ConflictError(f"campaign {campaign.name!r} has no grades yet: a plan needs them to know the candidates")
+    if is_plain(session, campaign):
+        told = "planned as a plain comparison, in which all items are candidates"
+        click.echo(f"{campaign.name} has no grades: {told}", err=True)
     return grades
 
 
@@ -139,7 +147,9 @@ def _setup(campaign: Campaign, setup: Setup, given: set[str]) -> Setup:
     numbers = {name: getattr(setup.parameters, name) for name in given.intersection(NUMBERS)}
     settings = settings_of(campaign)
     strategy = setup.strategy if "strategy" in given else settings.strategy
-    return replace(setup, parameters=replace(settings.parameters, **numbers), strategy=strategy)
+    screening = setup.screening if "screening" in given else settings.screening
+    parameters = replace(settings.parameters, **numbers)
+    return replace(setup, parameters=parameters, strategy=strategy, screening=screening)
 
 
 def _variants(setup: Setup, given: set[str]) -> list[Setup]:

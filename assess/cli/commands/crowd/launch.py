@@ -8,10 +8,12 @@ import click
 from click.core import ParameterSource
 from sqlalchemy.orm import Session
 
+from assess.campaign.access.public_address import checked_address, known_address
 from assess.campaign.settings import settings_of
 from assess.cli.commands.crowd.sync import passed
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
+from assess.cli.output.passes import PassLog
 from assess.database.engine import reading, writing
 from assess.errors import ParameterError
 from assess.pay import Pay, format_money, parse_money
@@ -79,7 +81,12 @@ def term_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command()
 @click.argument("name")
-@click.option("--url", metavar="URL", help="Where workers reach the judging app; https, but on this machine.")
+@click.option(
+    "--url",
+    metavar="URL",
+    show_default="assess address",
+    help="Where workers reach the judging app; https, but on this machine.",
+)
 @click.option("--budget", metavar="DOLLARS", help="What may be spent in all, fees included; raises an earlier one.")
 @click.option(
     "--endpoint", metavar="sandbox|URL", help="Mechanical Turk's sandbox, or a marketplace.  [default: sandbox]"
@@ -107,8 +114,9 @@ def launch(
 ) -> None:
     """Put a campaign on offer to a crowd, or raise its budget.
 
-    Shows the bill, then publishes as many HITs as there is work. assess sync pays and publishes what comes
-    next. Credentials are those of the AWS command line; a marketplace on this machine needs none.
+    Shows the bill, then publishes as many HITs as there is work and money for, and says what is missing. assess
+    sync pays and publishes what comes next. Credentials are those of the AWS command line; a marketplace on
+    this machine needs none. A budget that is too small for all HITs is no failure; a refused HIT is.
 
     \b
     Example:
@@ -126,7 +134,7 @@ def launch(
             click.confirm("Offer this to real people for real money?", abort=True, err=True)
         with writing(engine) as session:
             launch_id = launch_campaign(session, plan, current_time()).id
-        if passed(name, recruiter_of(engine, launch_id, read_settings())).problems:
+        if passed(name, recruiter_of(engine, launch_id, read_settings()), PassLog()).problems:
             context.exit(1)
 
 
@@ -134,13 +142,13 @@ def _plan(session: Session, name: str, given: dict[str, Any], *, live: bool) -> 
     """The plan of these options; for those not given, the terms of the earlier launch."""
     campaign = campaign_named(session, name)
     known = crowd_launch(session, campaign)
-    url = given.pop("url", app_url(known.terms) if known else None)
+    url = given.pop("url", app_url(known.terms) if known else known_address(session))
     budget = parse_money(given.pop("budget")) if "budget" in given else settings_of(campaign).budget
     if url is None or budget is None:
-        raise ParameterError("the first launch needs --url and --budget")
+        raise ParameterError("the first launch needs --budget, and --url unless assess address chose one")
     environment = _environment(known, given.pop("endpoint", None), live=live)
     submit_to = given.pop("submit_to", None)
-    return LaunchPlan(name, environment, _offer(campaign, known, given), url, budget, submit_to)
+    return LaunchPlan(name, environment, _offer(campaign, known, given), checked_address(url), budget, submit_to)
 
 
 def _given(context: click.Context, wishes: dict[str, Any]) -> dict[str, Any]:

@@ -70,7 +70,11 @@ database_option = click.option(
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--public-url", metavar="URL", help="The address workers see, when a proxy stands in front.")
 @click.option("--in-house", is_flag=True, help="Only enrolled workers and requesters, signatures checked.")
-@click.option("--http-questions", is_flag=True, help="Show questions at http://127.0.0.1 too, for rehearsals.")
+@click.option(
+    "--http-questions/--https-questions",
+    default=None,
+    help="Whether questions may be at http://127.0.0.1 too, as assess serve is.  [default: not with --in-house]",
+)
 @click.option("--starting-balance", type=Amount(), default="10000.00", show_default=True, help="Of a new requester.")
 @click.option("--fault", "faults", multiple=True, metavar="NAME=VALUE", help="Misbehave: drop=0.1, lag=30, …")
 @click.option("--seed", default=0, show_default=True, help="Decides when faults strike.")
@@ -82,7 +86,7 @@ def marketplace(
     host: str,
     public_url: str | None,
     in_house: bool,
-    http_questions: bool,
+    http_questions: bool | None,
     starting_balance: Decimal,
     faults: Sequence[str],
     seed: int,
@@ -94,7 +98,7 @@ def marketplace(
 
     \b
     Example:
-        assess marketplace --port 8900 --http-questions
+        assess marketplace --port 8900
         aws mturk get-account-balance --endpoint-url http://127.0.0.1:8900
     """
     if context.invoked_subcommand is not None:
@@ -104,6 +108,8 @@ def marketplace(
             f"--host {host}: a rehearsal lets anybody be anyone and is served to this machine only; "
             "give --in-house to serve others"
         )
+    if http_questions is None:
+        http_questions = not in_house
     rules = MarketSettings(in_house, starting_balance, http_questions, public_url, seed)
     with open_market(database, rules) as market:
         if faults:

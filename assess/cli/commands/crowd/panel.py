@@ -8,12 +8,14 @@ import click
 
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
+from assess.cli.options.panel import fees_option
+from assess.cli.output.money import warn_of_overspending
 from assess.cli.output.table import format_csv
 from assess.database.engine import reading
 from assess.errors import ParameterError
 from assess.files import STANDARD, load, write_atomically
 from assess.formats.panel import parse_panel_export
-from assess.pay import FEES, format_money, parse_fees, parse_money
+from assess.pay import format_money, parse_fees, parse_money
 from assess.recruit.panel.export import PanelExport
 from assess.recruit.panel.participants import PanelWork, panel_link, panel_work
 from assess.recruit.panel.reconciliation import Finding
@@ -69,9 +71,7 @@ def _line(work: PanelWork) -> list[object]:
 @click.argument("export", metavar="FILE")
 @link_option
 @click.option("--reward", metavar="DOLLARS", required=True, help="What the panel pays each participant.")
-@click.option(
-    "--fees", default="33.3%", show_default=True, help=f"What the panel takes: a percentage, {', '.join(FEES)}."
-)
+@fees_option
 @click.option(
     "--column", "columns", multiple=True, metavar="MEANING=HEADING", help=f"A heading: {', '.join(MEANINGS)}."
 )
@@ -105,13 +105,7 @@ def reconcile(
     click.echo(
         f"{len(rows)} in the list, {told.payments} payments of {format_money(amount)} new in the books", err=True
     )
-    books = told.books
-    if books.budget is not None and books.left < 0:
-        click.echo(
-            f"warning: that is {format_money(-books.left)} more than the budget of {format_money(books.budget)}; "
-            "the panel has paid it: no HIT is published until the budget is raised",
-            err=True,
-        )
+    warn_of_overspending(told.books)
 
 
 def _columns(texts: Sequence[str]) -> dict[str, str]:

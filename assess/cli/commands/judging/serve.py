@@ -7,6 +7,7 @@ import click
 from sqlalchemy import Engine, make_url
 
 from assess.campaign.access.links import organiser_link
+from assess.campaign.access.public_address import choose_address, note_served_address, public_address
 from assess.campaign.access.tokens import signing_key
 from assess.cli.commands.judging.links import address_of
 from assess.cli.options.clock import current_time
@@ -21,6 +22,8 @@ from assess.store.tables import Link
 from assess.web import create_app
 from assess.web import server as web_server
 
+# Hosts to listen at that mean every address of the machine.
+EVERYWHERE = ("0.0.0.0", "::", "")
 # Links shown for each campaign: assess invite NAME shows all.
 SHOWN = 10
 
@@ -33,7 +36,10 @@ SHOWN = 10
 )
 @click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="More than 1 need PostgreSQL.")
 @click.option(
-    "--url", metavar="URL", show_default="http://HOST:PORT", help="The address at which others reach the server."
+    "--url",
+    metavar="URL",
+    show_default="assess address, else http://HOST:PORT",
+    help="The address at which others reach the server; it is kept.",
 )
 @database_option
 def serve(host: str, port: int, threads: int, processes: int, url: str | None, database: str) -> None:
@@ -49,20 +55,49 @@ def serve(host: str, port: int, threads: int, processes: int, url: str | None, d
     if processes > 1 and make_url(database).get_backend_name() == "sqlite":
         raise ParameterError("found --processes with SQLite, expected PostgreSQL: name the database with --db")
     settings = replace(read_settings(), database=database)
-    listening = listen(host, port)
-    address = url or f"http://{host}:{listening.getsockname()[1]}"
     with opened(database) as engine:
+        listening = listen(host, port)
+        own = _own_address(host, listening.getsockname()[1])
+        address = _kept_address(engine, url, own)
         _show_links(engine, settings.secret, address)
+        click.echo(f"serving at {own}", err=True)
+        if hint := _hint(host, own, address):
+            click.echo(hint, err=True)
         if processes == 1:
             web_server.serve(create_app(settings, engine), listening, web_server.stop_on_signals(), threads)
             return
     web_server.serve_in_processes(partial(create_app, settings), listening, processes, threads)
 
 
+def _own_address(host: str, port: int) -> str:
+    """The address of this server for a browser on this machine."""
+    name = "127.0.0.1" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
+
+def _kept_address(engine: Engine, url: str | None, own: str) -> str:
+    """Keep the address given, or that of this server if none was ever chosen; return what links begin with."""
+    with writing(engine) as session:
+        if url is not None:
+            return choose_address(session, url)
+        note_served_address(session, own)
+        return public_address(session)
+
+
+def _hint(host: str, own: str, address: str) -> str | None:
+    """What to know about the address of the links, if it is not obvious."""
+    if address != own:
+        return f"links begin with {address}: assess address URL chooses another address"
+    if host in EVERYWHERE:
+        return "links begin with the address of this machine for itself: name the one for others with --url"
+    return None
+
+
 def _show_links(engine: Engine, secret: str | None, address: str) -> None:
     with writing(engine) as session:
         key = signing_key(session, secret)
-        for campaign in all_campaigns(session):
+        campaigns = all_campaigns(session)
+        for campaign in campaigns:
             organiser = organiser_link(session, campaign, current_time())
             links = [link for link in links_of(session, campaign.id) if _leads_to_judging(link)]
             for link in [organiser, *links[:SHOWN]]:
@@ -71,7 +106,8 @@ def _show_links(engine: Engine, secret: str | None, address: str) -> None:
                 click.echo(f"{campaign.name}\t{len(links) - SHOWN} more: assess invite {campaign.name}")
             if not links:
                 click.echo(f"{campaign.name}\tno links yet: assess invite {campaign.name} PERSON")
-    click.echo(f"serving at {address}", err=True)
+        if not campaigns:
+            click.echo("no campaign yet: assess new NAME --topics FILE creates one")
 
 
 def _leads_to_judging(link: Link) -> bool:

@@ -12,7 +12,8 @@ from sqlalchemy import Engine
 
 from assess.campaign.access.links import organiser_link
 from assess.campaign.access.tokens import signing_key
-from assess.cli.commands.judging.links import address_of, url_option
+from assess.cli.commands.judging.links import address_of
+from assess.cli.options.address import address_or_default, url_option
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import database_option, opened
 from assess.cli.output.board import board_text
@@ -51,7 +52,7 @@ def live(
     level: float | None,
     closes: Closes | None,
     judgments: int | None,
-    url: str,
+    url: str | None,
     database: str,
 ) -> None:
     """Choose what the live view shows; print its addresses.
@@ -78,9 +79,10 @@ def live(
         key = signing_key(session, read_settings().secret)
         click.echo(f"measures\t{' '.join(new.measures)}\ngraph\t{new.graph}\nblind\t{'yes' if new.blind else 'no'}")
         click.echo(f"stops\t{_told(new.stop)}")
-        click.echo(f"organiser\t{address_of(link, key, url)}")
+        address = address_or_default(session, url)
+        click.echo(f"organiser\t{address_of(link, key, address)}")
         if new.public:
-            click.echo(f"public\t{public_address(campaign, url)}")
+            click.echo(f"public\t{address_of_public_page(campaign, address)}")
 
 
 def _rule(old: StopRule | None, given: dict[str, object]) -> StopRule | None:
@@ -99,9 +101,9 @@ def _told(rule: StopRule | None) -> str:
     return f"{what} when {rule.comparison} is {rule.level:.0%} sure, after {rule.judgments:,} judgments or more"
 
 
-def public_address(campaign: Campaign, url: str) -> str:
-    """The URL of the public page."""
-    return f"{url.rstrip('/')}/scores/{campaign.name}/{live_settings(campaign).public}"
+def address_of_public_page(campaign: Campaign, address: str) -> str:
+    """The URL of the page with the scores that anybody may open."""
+    return f"{address}/scores/{campaign.name}/{live_settings(campaign).public}"
 
 
 @click.command()

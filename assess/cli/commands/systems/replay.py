@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from assess.cli.commands.systems.live import current_board, show_board
 from assess.cli.options.clock import current_time
-from assess.cli.options.database import database_option, opened
+from assess.cli.options.database import database_option, opened, store_in
 from assess.cli.options.many_values import ManyValues
 from assess.cli.output.progress import with_progress
 from assess.database.engine import reading, writing
@@ -77,11 +77,15 @@ def replay(
     if shuffle is not None:
         log = changed(log, lines=Random(shuffle).sample(log.lines, len(log.lines)))
     settings = LiveSettings(tuple(measures), graph)
-    with _database(database if kept else None) as engine:
-        with writing(engine) as session:
-            stage = ReplayStage(session, kept or UNNAMED, log, settings, current_time())
+    with _database(database if kept else None) as url:
+        stage = store_in(url, lambda session: ReplayStage(session, kept or UNNAMED, log, settings, current_time()))
+        _show(url, stage, log, step or -(-len(log.lines) // LOOKS), rate, as_json)
+
+
+def _show(url: str, stage: ReplayStage, log: Log, step: int, rate: float | None, as_json: bool) -> None:
+    with opened(url) as engine:
         redraw = sys.stdout.isatty() and not as_json
-        for _ in _play(engine, stage, log, step or -(-len(log.lines) // LOOKS), rate):
+        for _ in _play(engine, stage, log, step, rate):
             if redraw or as_json:
                 show_board(current_board(engine, stage.campaign.name), as_json=as_json, redraw=redraw)
         if not as_json:
@@ -101,14 +105,13 @@ def _log_of_campaign(name: str, database: str) -> Log:
 
 
 @contextmanager
-def _database(url: str | None) -> Iterator[Engine]:
+def _database(url: str | None) -> Iterator[str]:
     """The database to replay into: the one given, or a temporary one."""
     if url is not None:
-        with opened(url, create=True) as engine:
-            yield engine
+        yield url
         return
-    with tempfile.TemporaryDirectory() as folder, opened(f"sqlite:///{folder}/replay.db", create=True) as engine:
-        yield engine
+    with tempfile.TemporaryDirectory() as folder:
+        yield f"sqlite:///{folder}/replay.db"
 
 
 def _play(engine: Engine, stage: ReplayStage, log: Log, step: int, rate: float | None) -> Iterator[None]:

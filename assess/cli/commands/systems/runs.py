@@ -6,12 +6,18 @@ from dataclasses import asdict
 
 import click
 
+from assess.campaign.corrections.correction import Author
+from assess.campaign.corrections.late_runs import TOP, JudgeRun
+from assess.campaign.corrections.run_replacement import ReplaceRun
+from assess.cli.commands.steering.corrections import make_correction
+from assess.cli.commands.systems.late_runs import judge_run
+from assess.cli.options.author import author_options
 from assess.cli.options.database import database_option, opened
 from assess.cli.output.progress import with_progress
 from assess.cli.output.table import format_table
 from assess.database.engine import reading, writing
 from assess.files import load
-from assess.formats.runs import parse_run
+from assess.formats.runs import Run, parse_run
 from assess.live.uploads import coverage_of_runs, helpful_pairings, run_named, set_hidden
 from assess.live.uploads import upload as upload_runs
 from assess.store.campaigns import campaign_named
@@ -22,18 +28,43 @@ from assess.store.campaigns import campaign_named
 @click.argument("files", metavar="RUN...", nargs=-1, required=True)
 @click.option("--describe", "description", metavar="TEXT", help="What kind of system it is.")
 @click.option("--hidden", is_flag=True, help="Score it, but keep it off the leaderboard.")
+@click.option("--replace", is_flag=True, help="Each run takes the place of the one with the same tag.")
+@click.option("--judge", "judged", is_flag=True, help="Ask for the judgments that the runs need; see assess judge.")
+@click.option("--top", type=click.IntRange(1), default=TOP, show_default=True, help="Ranks that --judge looks at.")
+@author_options
 @database_option
-def upload(name: str, files: Sequence[str], description: str | None, hidden: bool, database: str) -> None:
+def upload(
+    name: str,
+    files: Sequence[str],
+    description: str | None,
+    hidden: bool,
+    replace: bool,
+    judged: bool,
+    top: int,
+    author: Author,
+    yes: bool,
+    database: str,
+) -> None:
     """Add runs to a campaign, in any state.
 
     They are scored with the current judgments. If any line is bad, no run is added. Files may be gzip; - is
-    standard input.
+    standard input. With --replace, assess undo brings the former run back.
 
     \b
     Example:
-        assess upload cast runs/late.run.gz --describe 'BM25 with query expansion'
+        assess upload cast runs/late.run.gz --describe 'BM25 with query expansion' --judge
     """
     runs = [load(path, parse_run) for path in with_progress("Reading runs", files)]
+    if replace:
+        for run in runs:
+            make_correction(database, name, ReplaceRun(run, description), author, yes=yes)
+    else:
+        _add(database, name, runs, description, hidden=hidden)
+    for run in runs if judged else ():
+        judge_run(database, name, JudgeRun(run.name, top), author, yes=yes)
+
+
+def _add(database: str, name: str, runs: Sequence[Run], description: str | None, *, hidden: bool) -> None:
     with opened(database) as engine, writing(engine) as session:
         taken = upload_runs(session, campaign_named(session, name), runs, description=description, hidden=hidden)
     for run in taken:

@@ -1,0 +1,1 @@
+"""Correct a campaign under way, and see what was done."""
