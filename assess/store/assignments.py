@@ -39,9 +39,10 @@ class NewTask:
     right_id: int | None = None
     pairing_id: int | None = None
     expected: int | None = None
+    round_: int | None = None
 
     def columns(self) -> dict[str, int | None]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name.rstrip("_"): getattr(self, name) for name in self.__slots__}
 
 
 _ADD_ASSIGNMENT = insert(assignment).returning(assignment.c.id)
@@ -205,6 +206,20 @@ _SEEN = (
 def seen_challenges(session: Session, assessor_id: int) -> set[model.Pairing]:
     """The challenges of the assessor's latest assignments."""
     return {model.Pairing(*row) for row in session.execute(_SEEN, {"assessor": assessor_id})}
+
+
+_ASKED = Prepared(
+    select(_LEFT.docno, _RIGHT.docno)
+    .select_from(Task)
+    .join(_LEFT, _LEFT.id == Task.left_id)
+    .join(_RIGHT, _RIGHT.id == Task.right_id)
+    .where(Task.topic_id == bindparam("topic"), Task.round_ == bindparam("round"), Task.expected.is_not(None))
+)
+
+
+def asked_challenges(connection: Connection, topic_id: int, round_: int) -> list[tuple[str, str]]:
+    """The docnos of every challenge that was handed out in this round of the topic."""
+    return [(left, right) for left, right in _ASKED(connection, topic=topic_id, round=round_)]
 
 
 _LOCK = (

@@ -86,11 +86,11 @@ class ShownGrade:
 
 
 def shown_grades(session: Session, topic_id: int) -> dict[str, ShownGrade]:
-    """Docno to the id and grade of each item that can be shown. A collected grade overrides an imported one."""
+    """Docno to the id and grade of each item in play that can be shown. A collected grade overrides an imported one."""
     query = (
         select(StoredItem.docno, StoredItem.id, Grade.grade)
         .join(Grade, Grade.item_id == StoredItem.id)
-        .where(StoredItem.topic_id == topic_id, StoredItem.body.is_not(None))
+        .where(StoredItem.topic_id == topic_id, StoredItem.body.is_not(None), StoredItem.aside_at.is_(None))
     )
     rows = session.execute(query.order_by(StoredItem.docno, Grade.source.desc()))
     return {docno: ShownGrade(item_id, grade) for docno, item_id, grade in rows}

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import case, exists, func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, bindparam, case, exists, func, or_, select, update
+from sqlalchemy.orm import Session, aliased
 
+from assess.database.statements import Prepared
 from assess.store.judgments import counted_by_pairing
 from assess.store.tables import (
     Assignment,
@@ -26,6 +27,43 @@ def pairings_of(session: Session, topic_id: int) -> list[StoredPairing]:
     """The pairings of a topic, as the database has them now."""
     query = select(StoredPairing).where(StoredPairing.topic_id == topic_id).order_by(StoredPairing.id)
     return list(session.scalars(query.execution_options(populate_existing=True)))
+
+
+class PairingOfRound(NamedTuple):
+    """A pairing of a round: its docnos, the judgments it asks for, and those that nobody has made or holds."""
+
+    round_: int
+    docno_a: str
+    docno_b: str
+    votes: int
+    missing: int
+
+
+_A, _B = aliased(StoredItem), aliased(StoredItem)
+_OF_TOPIC = (
+    StoredPairing.topic_id == bindparam("this_topic"),
+    ~StoredPairing.withdrawn,
+    StoredPairing.round_ != UNASKED,
+)
+_LATEST_ROUND = Prepared(
+    select(
+        StoredPairing.round_,
+        _A.docno,
+        _B.docno,
+        StoredPairing.votes,
+        StoredPairing.votes - StoredPairing.held - StoredPairing.counted,
+    )
+    .join(_A, _A.id == StoredPairing.item_a_id)
+    .join(_B, _B.id == StoredPairing.item_b_id)
+    .where(
+        *_OF_TOPIC, StoredPairing.round_ == select(func.max(StoredPairing.round_)).where(*_OF_TOPIC).scalar_subquery()
+    )
+)
+
+
+def latest_round(connection: Connection, topic_id: int) -> list[PairingOfRound]:
+    """The pairings of the topic's newest round; none before the first."""
+    return [PairingOfRound(*row) for row in _LATEST_ROUND(connection, this_topic=topic_id)]
 
 
 def held_by_pairing(session: Session, topic_id: int) -> dict[int, int]:

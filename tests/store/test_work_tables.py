@@ -65,7 +65,7 @@ def hold(session: Session, assignment: int, assessor: int, *, released: bool = F
         {"assignment": assignment, "assessor": assessor, "at": "2026-01-01 00:00:00"},
     )
     session.execute(
-        text("INSERT INTO task VALUES (:assignment, :assignment, 1, :assessor, 2, 1, 3, 1, NULL, :released)"),
+        text("INSERT INTO task VALUES (:assignment, :assignment, 1, :assessor, 2, 1, 3, 1, NULL, :released, NULL)"),
         {"assignment": assignment, "assessor": assessor, "released": released},
     )
 

@@ -1,7 +1,6 @@
 """Recruiting links: one address for a whole panel or for Mechanical Turk."""
 
 from datetime import datetime
-from random import Random
 from typing import Literal
 
 from sqlalchemy.orm import Session
@@ -37,7 +36,8 @@ def recruit(
 
 def _check_challenges(session: Session, campaign: Campaign) -> None:
     """Raise if a topic has no items for a challenge, instead of failing later when a worker asks for work."""
-    draws = challenger(graded_items(session, campaign, topic_ids(session, campaign.id)), settings_of(campaign))
-    for topic, candidates in draws.candidates.items():
-        if len(candidates) > 1:
-            draws.draw(topic, (), Random(0))
+    ids = topic_ids(session, campaign.id)
+    draws = challenger(session, campaign, ids, graded_items(session, campaign, ids))
+    for topic, play in draws.rounds.items():
+        if len(play.pool) > 1:
+            draws.draw(topic, ())

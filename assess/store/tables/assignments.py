@@ -23,6 +23,7 @@ from assess.store.tables.base import (
 
 HELD = text("state = 'held'")
 KEPT = text("NOT released")
+WITH_ANSWER = text("expected IS NOT NULL")
 # SQLite uses the partial index ix_task_once only if the query states its condition in the same words.
 KEPT_TASK = text("NOT task.released")
 OPEN = text("state = 'open'")
@@ -97,6 +98,7 @@ class Task(Base):
     """One page of an assignment: a pairing, a challenge or training pair with its expected answer, or an item to grade.
 
     A task is released if its assignment ends before it was answered: the same assessor may then get the pairing again.
+    ``round_`` is that of the topic when a challenge was drawn; a pairing knows its own.
     """
 
     __tablename__ = "task"
@@ -104,6 +106,7 @@ class Task(Base):
         UniqueConstraint("assignment_id", "position"),
         ForeignKeyConstraint(["assignment_id", "assessor_id"], ["assignment.id", "assignment.assessor_id"]),
         Index("ix_task_once", "pairing_id", "assessor_id", unique=True, sqlite_where=KEPT, postgresql_where=KEPT),
+        Index("ix_task_expected", "topic_id", "round", sqlite_where=WITH_ANSWER, postgresql_where=WITH_ANSWER),
         CheckConstraint("position >= 1", name="position"),
         CheckConstraint("expected IN (-1, 0, 1)", name="expected"),
     )
@@ -117,6 +120,7 @@ class Task(Base):
     topic_id: Mapped[int] = mapped_column(ForeignKey("topic.id"))
     expected: Mapped[int | None]
     released: Mapped[bool]
+    round_: Mapped[int | None] = mapped_column("round")
 
 
 class Answer(Base):

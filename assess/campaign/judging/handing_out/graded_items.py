@@ -1,15 +1,19 @@
 """The graded items of each topic, from which challenges are drawn. They are read when they are needed."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import TypeVar
 
 from sqlalchemy.orm import Session
 
-from assess.assignments.challenges import Challenger
+from assess.assignments.challenges import SHARE, Challenger, RoundInPlay
 from assess.campaign.judging.topic_state import PLAIN_GRADE, is_plain
-from assess.campaign.settings import CampaignSettings
+from assess.campaign.settings import settings_of
+from assess.model import Pairing
+from assess.store.assignments import asked_challenges
 from assess.store.grades import ShownGrade, shown_grades, shown_items
+from assess.store.pairings import latest_round
 from assess.store.tables import Campaign
 from assess.tournament.candidates import thin_by_grade
 
@@ -47,9 +51,29 @@ def graded_items(session: Session, campaign: Campaign, topic_ids: Mapping[str, i
     return ByTopic(topic_ids, lambda topic: shown_grades(session, topic_ids[topic]))
 
 
-def challenger(items: Items, settings: CampaignSettings) -> Challenger:
+def challenger(
+    session: Session, campaign: Campaign, topic_ids: Mapping[str, int], items: Items, share: float = SHARE
+) -> Challenger:
     """Draws challenges from the graded items of a campaign. The page of a run is another one in each topic."""
-    k = settings.parameters.k
+    settings = settings_of(campaign)
     grades = ByTopic(items, lambda topic: {docno: shown.grade for docno, shown in items[topic].items()})
-    candidates = ByTopic(items, lambda topic: thin_by_grade(grades[topic], k))
-    return Challenger(grades, candidates, same_everywhere=settings.pages is None)
+
+    def round_in_play(topic: str) -> RoundInPlay:
+        found = latest_round(session.connection(), topic_ids[topic])
+        if not found:
+            return RoundInPlay(0, thin_by_grade(grades[topic], settings.parameters.k))
+        number = found[0].round_
+        asked = Counter(
+            Pairing(topic, *pair) for pair in asked_challenges(session.connection(), topic_ids[topic], number)
+        )
+        return RoundInPlay(
+            number,
+            sorted({docno for pairing in found for docno in (pairing.docno_a, pairing.docno_b)}),
+            len(found),
+            max(pairing.votes for pairing in found),
+            sum(pairing.missing for pairing in found),
+            asked,
+        )
+
+    rounds = ByTopic(items, round_in_play)
+    return Challenger(grades, rounds, str(campaign.seed), share, same_everywhere=settings.pages is None)

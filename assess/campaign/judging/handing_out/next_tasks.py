@@ -1,20 +1,20 @@
 """Choose the tasks of a new assignment: training, then grading, then pairings that the person has not had yet."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
-from assess.assignments.packing import Packing, pack
-from assess.campaign.judging.handing_out.graded_items import Items, challenger, graded_items
+from assess.assignments.packing import pack
+from assess.campaign.judging.handing_out.challenge_tasks import ChallengeTasks
 from assess.campaign.judging.handing_out.terms import Terms
 from assess.campaign.judging.training import choose_training
 from assess.campaign.settings import settings_of
-from assess.model import Challenge, Pairing, Question
-from assess.store.assignments import NewTask, latest_topic, seen_challenges, set_grading
+from assess.model import Pairing, Question
+from assess.store.assignments import NewTask, latest_topic, set_grading
 from assess.store.progress import (
     OpenPairing,
     asked_pairings,
@@ -69,11 +69,13 @@ def _assigned(session: Session, campaign: Campaign, terms: Terms, topics: Iterab
 def _choose_beside(session: Session, campaign: Campaign, asker: Asker, rng: Random) -> list[NewTask]:
     """Pairings of the tournament that the assessor has not had yet, judged or not."""
     connection, chosen = session.connection(), list[OpenPairing]()
+    size = asker.terms.pairings + asker.terms.challenges
     for topic_id in _assigned(session, campaign, asker.terms, topic_ids(session, campaign.id).values()):
-        chosen += asked_pairings(connection, topic_id, asker.assessor_id, asker.terms.pairings - len(chosen))
-        if len(chosen) == asker.terms.pairings:
+        chosen += asked_pairings(connection, topic_id, asker.assessor_id, size - len(chosen))
+        if len(chosen) == size:
             break
-    return _packed(session, campaign, asker.assessor_id, chosen, asker.terms, rng) if chosen else []
+    challenges = ChallengeTasks(session, campaign, asker.assessor_id)
+    return _packed(challenges.mixed_into(chosen, asker.terms, rng), challenges, asker.terms, rng)
 
 
 def _choose_gradings(session: Session, campaign: Campaign, terms: Terms) -> list[NewTask]:
@@ -93,12 +95,14 @@ def _choose_pairings(
     connection = session.connection()
     topics = _assigned(session, campaign, terms, open_topics(connection, campaign.id))
     choose = _topic_after_topic if terms.by_topic else _mixed
-    chosen = choose(connection, topics, assessor_id, terms.pairings, rng)
+    chosen = choose(connection, topics, assessor_id, terms.pairings + terms.challenges, rng)
+    challenges = ChallengeTasks(session, campaign, assessor_id)
+    chosen = challenges.mixed_into(chosen, terms, rng)
     lock_topics(connection, {pairing.topic_id for pairing in chosen})
     # Before the lock, the topic may have advanced and withdrawn a pairing: keep only those that can be taken.
     taken = take_pairings(connection, [pairing.id for pairing in chosen])
     held = [pairing for pairing in chosen if pairing.id in taken]
-    return _packed(session, campaign, assessor_id, held, terms, rng) if held else []
+    return _packed(held, challenges, terms, rng)
 
 
 def _topic_after_topic(
@@ -122,8 +126,8 @@ def _mixed(
 ) -> list[OpenPairing]:
     """Pairings of as many topics as possible, equally many of each if that fills the assignment."""
     chosen: dict[int, OpenPairing] = {}
-    share = -(-size // max(len(topics), 1))
-    for limit in (share, size) if share < size else (size,):
+    share = size // max(len(topics), 1)
+    for limit in sorted({max(share, 1), min(share + 1, size), size}):
         for topic_id in rng.sample(topics, len(topics)):
             found = open_pairings(connection, topic_id, assessor_id, limit)
             new = [pairing for pairing in found if pairing.id not in chosen]
@@ -133,22 +137,15 @@ def _mixed(
     return list(chosen.values())
 
 
-def _packed(
-    session: Session, campaign: Campaign, assessor_id: int, held: Sequence[OpenPairing], terms: Terms, rng: Random
-) -> list[NewTask]:
+def _packed(held: Sequence[OpenPairing], challenges: ChallengeTasks, terms: Terms, rng: Random) -> list[NewTask]:
     """The pairings and challenges as tasks, sides and order at random; grouped by topic if *terms* say so."""
-    ids = topic_ids(session, campaign.id) if terms.challenges else {}
-    items = graded_items(session, campaign, ids)
     found = {(stored.round_, Pairing(stored.topic, stored.docno_a, stored.docno_b)): stored for stored in held}
-
     requests = [Request(pairing, round_, stored.missing) for (round_, pairing), stored in found.items()]
-    draws = challenger(items, settings_of(campaign))
-    seen = seen_challenges(session, assessor_id) if terms.challenges else set()
     return [
-        _challenge_task(question, question.challenge, ids, items)
+        challenges.task(question, question.challenge)
         if question.challenge is not None
         else _pairing_task(question, found[question.round_ or 0, question.pairing])
-        for question in pack(requests, seen, Packing(draws, terms.challenges, terms.by_topic), rng)
+        for question in pack(requests, challenges.chosen, rng, by_topic=terms.by_topic)
     ]
 
 
@@ -156,10 +153,3 @@ def _pairing_task(question: Question, stored: OpenPairing) -> NewTask:
     a, b = stored.item_a_id, stored.item_b_id
     left, right = (a, b) if stored.docno_a == question.left else (b, a)
     return NewTask(stored.topic_id, left, right, stored.id)
-
-
-def _challenge_task(question: Question, challenge: Challenge, ids: Mapping[str, int], items: Items) -> NewTask:
-    expected, foil = items[challenge.topic][challenge.expected].id, items[challenge.foil_topic][challenge.foil].id
-    if question.left == challenge.expected:
-        return NewTask(ids[challenge.topic], expected, foil, expected=-1)
-    return NewTask(ids[challenge.topic], foil, expected, expected=1)

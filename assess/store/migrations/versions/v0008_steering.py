@@ -35,6 +35,8 @@ def upgrade() -> None:
     op.execute("UPDATE grading SET held = 1 WHERE state = 'held'")
     op.execute("UPDATE grading SET given = 1 WHERE state = 'graded'")
     add_to_comments()
+    add("task", [number("round")])
+    op.execute("CREATE INDEX ix_task_expected ON task (topic_id, round) WHERE expected IS NOT NULL")
     allow_simulated()
     create_tables()
     keep_machines_counting()
