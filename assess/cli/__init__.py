@@ -43,6 +43,9 @@ SECTIONS: dict[str, dict[str, str]] = {
         "verify": "steering.verify",
         "held": "steering.held",
         "reclaim": "steering.held",
+        "inbox": "steering.inbox",
+        "answer": "steering.inbox",
+        "resolve": "steering.inbox",
     },
     "Judging": {
         "serve": "judging.serve",

@@ -12,6 +12,7 @@ from assess.campaign.overview.remaining import Situation, TopicTotals, is_finish
 from assess.campaign.overview.untold import Untold, find_untold
 from assess.campaign.settings import Counted, settings_of
 from assess.campaign.status import Status, campaign_status
+from assess.store.comments import count_open
 from assess.store.judgments import latest_times
 from assess.store.links import has_work_link
 from assess.store.progress import progress_of
@@ -30,6 +31,7 @@ class Overview:
     judgments: JudgmentLines
     to_grade: int
     untold: Untold
+    open_comments: int
     pace: Pace | None
     ends_at: datetime | None
     left: tuple[str, ...]
@@ -44,7 +46,8 @@ def read_overview(session: Session, campaign: Campaign, now: datetime) -> Overvi
     )
     topics = _topics(topics_of(session, campaign.id))
     recruited = has_work_link(session, campaign.id, now)
-    situation = Situation(campaign, topics, progress, untold, held, recruited)
+    comments = count_open(session, campaign.id)
+    situation = Situation(campaign, topics, progress, untold, held, recruited, comments)
     pace = measure_pace(latest_times(session, campaign.id, LATEST))
     return Overview(
         status=campaign_status(session, campaign),
@@ -54,6 +57,7 @@ def read_overview(session: Session, campaign: Campaign, now: datetime) -> Overvi
         judgments=read_judgment_lines(session, campaign, progress, held),
         to_grade=progress.ungraded,
         untold=untold,
+        open_comments=comments,
         pace=pace,
         ends_at=now + timedelta(hours=pace.hours_for(progress.missing)) if pace and progress.missing else None,
         left=tuple(what_is_left(situation, now)),

@@ -21,6 +21,7 @@ Purpose = Literal["tournament", "beside", "adjudication"]
 AssignmentState = Literal["held", "finished", "discarded", "returned", "expired"]
 GradingState = Literal["open", "held", "graded"]
 CommentKind = Literal["comment", "flag"]
+FlagReason = Literal["broken", "wrong-topic", "offensive", "undecidable"]
 Platform = Literal["mturk", "panel"]
 LaunchState = Literal["open", "stopping", "stopped"]
 HitKind = Literal["work", "compensation"]
@@ -66,6 +67,7 @@ class Base(DeclarativeBase):
         GradingState: TEXT,
         Purpose: TEXT,
         CommentKind: TEXT,
+        FlagReason: TEXT,
         Platform: TEXT,
         LaunchState: TEXT,
         HitKind: TEXT,

@@ -3,22 +3,24 @@
 The token in the address says who the assessor is, so everything works without cookies and storage, also in a frame.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
 from assess.assets import STATIC
 from assess.campaign.access.arrivals import Arrival
 from assess.campaign.access.consent import consent, decline, needs_consent
+from assess.campaign.inbox.comments import LONGEST_COMMENT, Place, comment, own_comments, question_at
 from assess.campaign.judging.assignment_view import HeldAssignment, read_assignment
 from assess.campaign.judging.example import example_pair
 from assess.campaign.judging.finishing import finish, outcome_of
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Reason, RefusedError
-from assess.campaign.people.comments import LONGEST_COMMENT, comment
 from assess.errors import UnknownNameError
 from assess.store.assignments import holds_assignment
 from assess.web.assignment_json import assignment_as_json
@@ -121,6 +123,7 @@ def _page_data(arrival: Arrival, token: str, assignment: HeldAssignment) -> dict
             # An invited assessor simply goes on; others are told that they were too late.
             "expired": url_for("judge.work" if arrival.own_link else "judge.expired", token=token),
             "done": url_for("judge.done", token=token, assignment=0).removesuffix("0"),
+            "comments": url_for("judge.comments", token=token),
         },
     }
 
@@ -138,7 +141,10 @@ def done(token: str, assignment: int) -> str | BaseResponse:
         return redirect(url_for("judge.work", token=token), 303)
     external_id = arrival.claim.external_id if arrival.framed else None
     code = None if arrival.own_link else outcome.completion_code
-    return show("done", arrival, token, code=code, return_url=outcome.return_url, assignment=external_id)
+    comments = url_for("judge.comments", token=token, assignment=assignment)
+    return show(
+        "done", arrival, token, code=code, return_url=outcome.return_url, assignment=external_id, comments=comments
+    )
 
 
 @judge.post("/done/<int:assignment>")
@@ -174,26 +180,46 @@ def stopped(token: str) -> str:
 
 @judge.get("/comments")
 def comments(token: str) -> str:
-    """The form for a comment to the organiser, or thanks for one."""
+    """The form for a comment to the organiser, or thanks for one; below it, the answers so far."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
-    return _comments_page(arrival, token, sent="sent" in request.args)
+        return _comments_page(session, arrival, token, _place(request.args), sent="sent" in request.args)
 
 
 @judge.post("/comments")
 def send_comment(token: str) -> str | BaseResponse:
-    text = request.form.get("text", "").strip()[:LONGEST_COMMENT]
+    text, place = request.form.get("text", "").strip()[:LONGEST_COMMENT], _place(request.form)
     with site().writing() as session:
         arrival = site().arrival(session, token)
         if not text:
-            return _comments_page(arrival, token, empty=True)
-        comment(session, arrival, text, None, site().now())
+            return _comments_page(session, arrival, token, place, empty=True)
+        comment(session, arrival, text, place, site().now())
     return redirect(url_for("judge.comments", token=token, sent=1), 303)
 
 
-def _comments_page(arrival: Arrival, token: str, *, sent: bool = False, empty: bool = False) -> str:
-    work = url_for("judge.work", token=token)
-    return show("comments", arrival, token, sent=sent, empty=empty, work=work, comments=None)
+def _place(values: Mapping[str, str]) -> Place:
+    """What the comment is about, by the address or the form. Anything but numbers leads nowhere."""
+    found = {name: values[name] for name in ("assignment", "position") if values.get(name)}
+    if not all(value.isascii() and value.isdigit() for value in found.values()):
+        raise UnknownNameError(f"found {found}, expected the numbers of an assignment and a position")
+    return Place(**{name: int(value) for name, value in found.items()})
+
+
+def _comments_page(
+    session: Session, arrival: Arrival, token: str, place: Place, *, sent: bool = False, empty: bool = False
+) -> str:
+    return show(
+        "comments",
+        arrival,
+        token,
+        sent=sent,
+        empty=empty,
+        place=place,
+        question=question_at(session, arrival, place),
+        answered=[own for own in own_comments(session, arrival) if own.answer is not None],
+        work=url_for("judge.work", token=token),
+        comments=None,
+    )
 
 
 @judge.get("/images/<int:assignment>/<int:position>/<any(left, right, item):side>")

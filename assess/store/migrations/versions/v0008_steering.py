@@ -95,8 +95,12 @@ def rebuild_on_sqlite(table: str, change: Any) -> None:
 def add_to_comments() -> None:
     add("comment", [sa.Column("kind", TEXT, nullable=False, server_default="comment"), number("task_id")])
     add("comment", [column("reason"), column("answer"), column("answered_by")])
-    add("comment", [sa.Column("answered_at", MOMENT), sa.Column("resolved_at", MOMENT)])
+    add("comment", [sa.Column("answered_at", MOMENT), column("resolved_by"), sa.Column("resolved_at", MOMENT)])
     constrain("comment", {"ck_comment_kind": "CHECK (kind IN ('comment', 'flag'))"})
+    reasons = "'broken', 'wrong-topic', 'offensive', 'undecidable'"
+    constrain("comment", {"ck_comment_reason": f"CHECK (reason IN ({reasons}))"})
+    complete = "CHECK (kind = 'comment' OR (task_id IS NOT NULL AND reason IS NOT NULL))"
+    constrain("comment", {"ck_comment_flag": complete})
     constrain("comment", {"fk_comment_task_id": refers("task_id", "task")})
 
 
