@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from assess.campaign.access.links import organiser_link
 from assess.campaign.access.tokens import Claim
+from assess.campaign.inbox.inbox import Answered, answer, read_inbox
 from assess.campaign.setup.lifecycle import close_campaign, pause_campaign
 from assess.campaign.setup.sources import Sources
 from assess.database.engine import writing
@@ -75,6 +76,11 @@ def test_around_the_work(live: MakeLive, page: Page, look: Callable[..., None]) 
     page.get_by_label("Your comment").fill("All is well.")
     page.get_by_role("button", name="Send").click()
     look("comments-sent")
+    with writing(served.campaign.engine) as session:
+        row = session.get_one(Campaign, served.campaign.campaign_id)
+        answer(session, row, read_inbox(session, row)[0].number, Answered("Thank *you*."), "kim", served.campaign.now)
+    page.goto(f"{ann}/comments")
+    look("comments-answered")
     page.goto(f"{ann}/stopped")
     look("stopped")
     page.goto(f"{ann}/expired")
