@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from shlex import quote
-from textwrap import indent
+from textwrap import wrap
 
 from assess.campaign.inbox.inbox import InboxEntry
 from assess.campaign.inbox.record import entry_record
@@ -14,6 +14,7 @@ from assess.cli.output.untrusted import escape_controls, spreadsheet_cell
 # A text in the list is cut after so many characters.
 LONGEST = 300
 MARGIN = "    "
+WIDTH = 100
 JUDGED = {-2: "definitely left", -1: "left", 0: "equal", 1: "right", 2: "definitely right"}
 
 
@@ -67,7 +68,7 @@ def _signed(who: str | None, at: datetime | None) -> str:
 
 
 def _time(at: datetime) -> str:
-    return f"{at:%Y-%m-%d %H:%M}"
+    return f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 def entry_text(entry: InboxEntry, task: ShownTask | None, campaign: str) -> str:
@@ -78,9 +79,9 @@ def entry_text(entry: InboxEntry, task: ShownTask | None, campaign: str) -> str:
 
 
 def _facts(entry: InboxEntry, task: ShownTask | None) -> Iterator[tuple[str, str]]:
-    state = "open" if entry.is_open else f"resolved by {_signed(entry.resolved_by, entry.resolved_at)} UTC"
+    state = "open" if entry.is_open else f"resolved by {_signed(entry.resolved_by, entry.resolved_at)}"
     yield "number", f"{entry.number}, {state}"
-    yield "from", f"{entry.who} (number {entry.person}), {_time(entry.at)} UTC"
+    yield "from", f"{entry.who} (person {entry.person}), {_time(entry.at)}"
     yield "kind", _kind(entry)
     if entry.position is not None:
         yield "about", f"topic {entry.topic}, question {entry.position} of assignment {entry.assignment}"
@@ -104,7 +105,7 @@ def _texts(entry: InboxEntry, task: ShownTask | None) -> Iterator[str]:
     if entry.text:
         yield _titled("text", entry.text)
     if entry.answer is not None:
-        yield _titled(f"answer of {_signed(entry.answered_by, entry.answered_at)} UTC", entry.answer)
+        yield _titled(f"answer of {_signed(entry.answered_by, entry.answered_at)}", entry.answer)
     if task is not None and task.right is None:
         yield _titled(f"item {task.left.docno}", _shown(task.left))
     elif task is not None and task.right is not None:
@@ -113,7 +114,8 @@ def _texts(entry: InboxEntry, task: ShownTask | None) -> Iterator[str]:
 
 
 def _titled(title: str, text: str) -> str:
-    return f"{title}\n{indent(text.strip(), MARGIN)}\n"
+    lines = [line for paragraph in text.strip().splitlines() for line in wrap(paragraph, WIDTH) or [""]]
+    return f"{title}\n" + "".join(f"{MARGIN}{line}".rstrip() + "\n" for line in lines)
 
 
 def _shown(item: ShownItem) -> str:
@@ -142,10 +144,12 @@ def _hints(entry: InboxEntry, name: str) -> Iterator[tuple[str, str]]:
     if entry.topic is None or entry.left is None or entry.expected is not None:
         return
     topic, left = quote(entry.topic), quote(entry.left)
-    if entry.right is not None:
+    if entry.right is None:
+        yield f"assess aside {name} {topic} {left}", "ask about the item no more"
+    else:
         yield f"assess aside {name} {topic} {left} {quote(entry.right)}", "compare the pair no more"
-        yield f"assess aside {name} {topic} {quote(entry.right)}", "take the right item out of the campaign"
-    yield f"assess aside {name} {topic} {left}", "take the left item out of the campaign"
+        yield f"assess aside {name} {topic} {left}", "compare the left item with nothing any more"
+        yield f"assess aside {name} {topic} {quote(entry.right)}", "the same for the right item"
     yield f"assess correct {name} --items FILE", "show another text from now on"
 
 

@@ -21,6 +21,7 @@ from assess.cli import main
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError, UnknownNameError
 from assess.formats.items import Item
+from assess.formats.items import Result as Found
 from assess.store.deletion import delete_campaign
 from assess.store.tables import Campaign
 from tests.conftest import Judged, MakeJudged
@@ -244,6 +245,21 @@ def test_a_flagged_challenge_is_called_one_and_is_not_to_be_set_aside(judged: Ma
     assert "assess aside" not in shown
 
 
+def test_images_result_pages_and_items_to_grade_are_shown_as_text(judged: MakeJudged) -> None:
+    page = Item("p1", "t1", results=(Found("First hit", "about it", "https://a.example"),))
+    picture = Item("p2", "t1", image="cat.png", alt="A cat")
+    campaign = judged(sources=Sources({"t1": "Which?"}, [page, picture]), grading=True)
+    token = campaign.invited("anna")
+    assignment = campaign.taken(token)
+    for task in assignment.tasks:
+        raise_flag(campaign, token, Place(assignment.id, task.position), "undecidable")
+    shown = "".join(run(campaign, "inbox", "c", str(entry.number)).output for entry in inbox(campaign))
+    assert "item p1\n    First hit https://a.example\n        about it\n" in shown
+    assert "item p2\n    cat.png\n    A cat\n" in shown
+    assert shown.count("graded         not yet\n") == 2
+    assert "assess aside c t1 p2 " in shown
+
+
 def test_the_list_has_open_ones_first_and_says_what_is_hidden(held: tuple[Judged, str, HeldAssignment]) -> None:
     judged, anna, assignment = held
     assert run(judged, "inbox", "c").output == "no comments or flags\n"
@@ -256,7 +272,7 @@ def test_the_list_has_open_ones_first_and_says_what_is_hidden(held: tuple[Judged
     assert done.output == f"answered {first} of invited:anna, and resolved it\n"
     listed = run(judged, "inbox", "c").output
     about = f"topic t1: {task.left.docno}, {task.right.docno}"
-    assert listed.startswith(f"{second}  2026-01-31 12:00  invited:anna  flag: broken  {about}\n    cut off\n")
+    assert listed.startswith(f"{second}  2026-01-31 12:00 UTC  invited:anna  flag: broken  {about}\n    cut off\n")
     assert "1 resolved: --all shows them" in listed
     everything = run(judged, "inbox", "c", "--all").output
     assert everything.index("cut off") < everything.index("How long will it take?")
