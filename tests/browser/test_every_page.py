@@ -101,6 +101,8 @@ def test_the_ends(live: MakeLive, page: Page, look: Callable[..., None]) -> None
     campaign.answer_all(token, assignment)
     page.goto(f"{served.url}/j/{token}/done/{assignment.id}")
     look("done")
+    page.goto(f"{served.url}/j/{token}/comments?assignment={assignment.id}&position=1")
+    look("comments-pair")
     holder = campaign.arrived(campaign.shared(pairings=6, challenges=0), "P8")
     campaign.taken(holder)
     page.goto(f"{served.link('bob')}/work")

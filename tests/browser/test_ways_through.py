@@ -189,7 +189,7 @@ def test_a_comment_names_its_pair_and_its_answer_appears(live: MakeLive, page: P
     texts = page.locator(".item-body").all_inner_texts()
     page.get_by_text("Options").click()
     page.get_by_role("link", name="Write to the organiser").click()
-    expect(page.get_by_text("Your comment goes with number 2 of this set: What is t1?")).to_be_visible()
+    expect(page.get_by_text("This comment is about number 2 of this set: What is t1?")).to_be_visible()
     page.get_by_label("Your comment").fill("This pair is odd.")
     page.get_by_role("button", name="Send").click()
     page.get_by_role("link", name="Back to the pairs").click()

@@ -8,6 +8,8 @@ from datetime import timedelta
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import update
+from sqlalchemy.exc import DBAPIError
 
 from assess.campaign.access.arrivals import PREVIEW, arrive, read_arrival
 from assess.campaign.corrections.correction import Author, correct
@@ -23,7 +25,7 @@ from assess.errors import ConflictError, ParameterError, UnknownNameError
 from assess.formats.items import Item
 from assess.formats.items import Result as Found
 from assess.store.deletion import delete_campaign
-from assess.store.tables import Campaign
+from assess.store.tables import Campaign, Comment
 from tests.conftest import Judged, MakeJudged
 
 NOWHERE = Place()
@@ -314,6 +316,23 @@ def test_a_spreadsheet_takes_no_comment_for_a_formula(held: tuple[Judged, str, H
     [row] = csv.DictReader(io.StringIO(run(judged, "inbox", "c", "--csv").output))
     assert row["text"] == f"'{text}"
     assert (row["topic"], row["person_identity"], row["position"]) == ("t1", "anna", "1")
+
+
+@pytest.mark.parametrize(
+    ("columns", "constraint"),
+    [
+        ({"reason": "ugly"}, "ck_comment_reason"),
+        ({"reason": None}, "ck_comment_flag"),
+        ({"task_id": None}, "ck_comment_flag"),
+    ],
+)
+def test_the_database_keeps_flags_complete(
+    held: tuple[Judged, str, HeldAssignment], columns: dict[str, str | None], constraint: str
+) -> None:
+    judged, anna, assignment = held
+    raise_flag(judged, anna, Place(assignment.id, 1))
+    with pytest.raises(DBAPIError, match=constraint), writing(judged.engine) as session:
+        session.execute(update(Comment).values(columns))
 
 
 def test_deleting_a_campaign_deletes_its_comments(held: tuple[Judged, str, HeldAssignment]) -> None:
