@@ -180,6 +180,22 @@ def test_an_answer_is_replaced_only_if_told_so(held: tuple[Judged, str, HeldAssi
             reply(judged, entry.number, text, replace=True)
 
 
+def test_of_two_answers_at_once_one_is_kept(held: tuple[Judged, str, HeldAssignment]) -> None:
+    judged, anna, _ = held
+    write(judged, anna, "odd")
+    [entry] = inbox(judged)
+
+    def try_to_reply(number: int) -> str | None:
+        try:
+            return reply(judged, entry.number, f"answer {number}").answer
+        except ConflictError:
+            return None
+
+    with ThreadPoolExecutor(4) as pool:
+        [kept] = [given for given in pool.map(try_to_reply, range(4)) if given]
+    assert [seen.answer for seen in own(judged, anna)] == [kept]
+
+
 def test_comments_are_resolved_and_opened_again(held: tuple[Judged, str, HeldAssignment]) -> None:
     judged, anna, _ = held
     for text in ("one", "two", "three"):

@@ -19,7 +19,9 @@ from assess.database.engine import reading, writing
 from assess.errors import ParameterError
 from assess.store.campaigns import campaign_named
 
-who_option = click.option("--who", metavar="NAME", default=account, show_default="your account", help="Who answers.")
+who_option = click.option(
+    "--who", metavar="NAME", default=account, show_default="your account", help="Who does it, for the record."
+)
 
 
 @click.command()
