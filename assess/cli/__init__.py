@@ -44,6 +44,11 @@ SECTIONS: dict[str, dict[str, str]] = {
         "held": "steering.held",
         "reclaim": "steering.held",
     },
+    "The database": {
+        "backup": "database.moving",
+        "restore": "database.moving",
+        "copy": "database.moving",
+    },
     "Judging": {
         "serve": "judging.serve",
         "address": "judging.address",
