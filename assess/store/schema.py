@@ -69,8 +69,10 @@ def changing_tables(engine: Engine) -> Iterator[Connection]:
             return
         with _without_foreign_keys(connection), connection.begin():
             yield connection
-            if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-                raise StoreError("a row lacks the row that it refers to: restore a backup")
+            if lost := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                raise StoreError(
+                    f"found a row of {lost[0]} that refers to a missing row of {lost[2]}: restore a backup"
+                )
 
 
 @contextmanager

@@ -44,8 +44,8 @@ def _fill(url: str, meant: str, snapshot: Snapshot, batches: Iterable[Batch]) ->
             _check_rows(connection, snapshot)
             migrate(connection)
             _restart_sequences(connection)
-    except StatementError as error:  # of the database, or a value that it cannot hold
-        reason = str(error.orig).strip()
+    except (StatementError, StoreError) as error:
+        reason = str(error.orig).strip() if isinstance(error, StatementError) else str(error)
         raise StoreError(f"cannot fill the database {_shown(meant)}, nothing was changed: {reason}") from error
     finally:
         engine.dispose()
@@ -85,7 +85,7 @@ def _check_rows(connection: Connection, snapshot: Snapshot) -> None:
     for size in snapshot.tables:
         stored = connection.execute(select(func.count()).select_from(text(size.name))).scalar_one()
         if stored != size.rows:
-            raise StoreError(f"found {stored:,} rows in {size.name}, expected {size.rows:,}; nothing was changed")
+            raise StoreError(f"found {stored:,} rows in {size.name}, expected {size.rows:,}")
 
 
 @contextmanager
