@@ -13,6 +13,7 @@ from uuid import uuid4
 from sqlalchemy import URL
 
 from assess.database.engine import parse_url
+from assess.errors import StoreError
 from assess.files import name_file
 from assess.store.schema import is_missing
 
@@ -48,7 +49,18 @@ def draft_of(url: str) -> DraftFile | None:
     parsed = parse_url(url)
     if not is_missing(parsed) or "uri" in parsed.query:
         return None
+    _check_alone(Path(str(parsed.database)))
     try:
         return DraftFile(parsed)
     except (OSError, RuntimeError):  # no such folder, no right to write: opening the database says so
         return None
+
+
+def _check_alone(target: Path) -> None:
+    """Raise an error if there are changes of a former file of this name: SQLite would apply them to the new one."""
+    for companion in ("-wal", "-journal"):
+        left = target.with_name(target.name + companion)
+        if left.exists() and left.stat().st_size:
+            raise StoreError(
+                f"found {left} without {target.name}: it belongs to a database that was moved; move it too"
+            )
