@@ -14,7 +14,7 @@ from assess.store.moving.filling import fill_database
 from assess.store.moving.snapshot import Snapshot, batches_of, snapshot_of
 
 SECRETS = "The file holds the identities of people and the key that signs links: keep it as safe as the database."
-ONE_OF_THEM = "Go on with one database only: a server or assess sync on the old one hands out and pays the same work."
+ONE_OF_THEM = "From now on, use only one of the two databases: else the same work may be handed out and paid twice."
 
 
 @click.command()
