@@ -30,24 +30,28 @@ from tests.store.test_durability import ROOT, WRITER
 def test_a_backup_taken_while_people_judge_shows_one_moment(
     judged: MakeJudged, database_url: str, tmp_path: Path
 ) -> None:
-    campaign = judged(topics=8, candidates=20)
+    campaign = judged(topics=8, candidates=30)
     command = [sys.executable, "-c", WRITER, database_url, "anna", campaign.invited("anna")]
-    writer = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert writer.stdout
-    counted = []
-    for number in range(3):
-        for _ in range(10):
-            assert writer.stdout.readline()
-        path, url = tmp_path / f"{number}.gz", f"sqlite:///{tmp_path}/{number}.db"
+    writer = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT)
+    taken: list[tuple[int, int, Path]] = []
+    while sum(0 < before < after for before, after, _ in taken) < 2:  # somebody judged during these
+        assert writer.poll() is None
+        path, before = tmp_path / f"{len(taken)}.gz", judgments(campaign)
         assert assess("backup", path, "--db", database_url).exit_code == 0
-        assert assess("restore", path, "--db", url).exit_code == 0
-        moved = of_first_campaign(url)
-        assert differences(moved) == []
-        counted.append(moved.progress().counted)
-    assert writer.poll() is None
+        taken.append((before, judgments(campaign), path))
     writer.kill()
-    writer.communicate()
-    assert 10 <= counted[0] < counted[1] < counted[2]
+    writer.wait()
+    for before, after, path in taken[-2:]:
+        assert assess("restore", path, "--db", f"sqlite:///{path}.db").exit_code == 0
+        restored = of_first_campaign(f"sqlite:///{path}.db")
+        assert differences(restored) == []
+        assert before <= judgments(restored) <= after
+        restored.engine.dispose()
+
+
+def judgments(campaign: Judged) -> int:
+    [(number,)] = campaign.rows("SELECT count(*) FROM judgment")
+    return int(number)
 
 
 def of_first_campaign(url: str) -> Judged:
