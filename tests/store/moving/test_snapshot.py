@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, func, insert, inspect, select
+from sqlalchemy import Engine, func, insert, inspect, select, text
 
 from assess.campaign.access.tokens import signing_key
 from assess.database.engine import connect, parse_url, reading, writing
@@ -94,6 +94,8 @@ def test_values_of_every_kind_come_back(database: Engine, database_url: str, emp
     assert assess("copy", database_url, empty_url).exit_code == 0
     copied = open_database(empty_url)
     assert repr(stored(copied)) == repr(stored(database))
+    with reading(copied) as session:  # not the "null" of JSON
+        assert session.scalar(text("SELECT count(*) FROM campaign_change WHERE new IS NULL")) == len(TIMES)
     copied.dispose()
 
 
