@@ -39,6 +39,7 @@ def _fill(url: str, meant: str, snapshot: Snapshot, batches: Iterable[Batch]) ->
         with changing_tables(engine) as connection:
             _check_empty(connection, snapshot, _shown(meant))
             migrate(connection, snapshot.schema)
+            _check_columns(connection, snapshot)
             with _without_foreign_keys(connection, snapshot):
                 _insert(connection, batches)
             _check_rows(connection, snapshot)
@@ -71,6 +72,17 @@ def _check_empty(connection: Connection, snapshot: Snapshot, shown: str) -> None
             raise ConflictError(f"{shown}: found rows in the table {table.name}, {EXPECTED}")
     if schema > snapshot.schema:
         raise ConflictError(f"{shown}: its tables are newer ({schema}) than the backup ({snapshot.schema}), {EXPECTED}")
+
+
+def _check_columns(connection: Connection, snapshot: Snapshot) -> None:
+    inspector = inspect(connection)
+    for size in snapshot.tables:
+        found = inspector.get_columns(size.name) if inspector.has_table(size.name) else []
+        if different := {column["name"] for column in found} ^ set(size.columns):
+            names = ", ".join(sorted(different))
+            raise StoreError(
+                f"the table {size.name} of schema {snapshot.schema} differs from this program's in {names}"
+            )
 
 
 def _insert(connection: Connection, batches: Iterable[Batch]) -> None:

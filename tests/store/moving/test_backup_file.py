@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import stat
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,15 @@ def test_a_header_that_is_not_understood_is_refused(
     assert refused.exit_code == 1
     assert re.search(message, refused.stderr)
     assert not (tmp_path / "r.db").exists()
+
+
+def test_columns_that_this_program_does_not_know_are_refused(backup_file: Path, empty_url: str) -> None:
+    *lines, _ = gzip.decompress(backup_file.read_bytes()).replace(b'"state"', b'"status"', 1).splitlines(keepends=True)
+    seal = json.dumps({"sha256": sha256(b"".join(lines)).hexdigest()}, separators=(",", ":")).encode()
+    backup_file.write_bytes(gzip.compress(b"".join([*lines, seal, b"\n"])))
+    refused = assess("restore", backup_file, "--db", empty_url)
+    assert f"the table campaign of schema {newest()} differs from this program's in state, status" in refused.stderr
+    assert assess("status", "bridges", "--db", empty_url).exit_code == 1
 
 
 def test_a_changed_row_is_found_by_the_checksum(backup_file: Path, empty_url: str) -> None:

@@ -72,6 +72,7 @@ VALUES: list[Any] = [
     "null",
     "5",
     'Brücken 橋 🌉 \u2028 "x" \\ \x7f \x01',
+    "half a character: \ud83c",
     [],
     {},
     {"z": [None, {"a": 1.0}], "a": "ß", "": False},
@@ -80,7 +81,7 @@ VALUES: list[Any] = [
 TIMES = [datetime(1, 1, 1, tzinfo=UTC), datetime(2026, 3, 29, 2, 30, 0, 1, UTC), datetime.max.replace(tzinfo=UTC)]
 
 
-def test_values_of_every_kind_come_back(database: Engine, database_url: str, empty_url: str) -> None:
+def test_values_of_every_kind_come_back(database: Engine, database_url: str, empty_url: str, tmp_path: Path) -> None:
     with writing(database) as session:
         campaign = add_campaign(session, "c-ä 🌉", -(2**63), {"values": VALUES[1:]}, TIMES[1])
         rows = [{"campaign_id": campaign.id, "at": at, "field": "f", "new": new} for at in TIMES for new in VALUES]
@@ -91,7 +92,8 @@ def test_values_of_every_kind_come_back(database: Engine, database_url: str, emp
         scores = [0.0, -0.0, 1 / 3, float("inf"), 5e-324]
         ranking = {"topic_id": topic, "docnos": [*"abcdé"], "scores": scores}
         session.execute(insert(StoredRanking), [{"run_id": 1, **ranking}, {"run_id": 2, **ranking}])
-    assert assess("copy", database_url, empty_url).exit_code == 0
+    assert assess("backup", tmp_path / "b.gz", "--db", database_url).exit_code == 0
+    assert assess("restore", tmp_path / "b.gz", "--db", empty_url).exit_code == 0
     copied = open_database(empty_url)
     assert repr(stored(copied)) == repr(stored(database))
     with reading(copied) as session:  # not the "null" of JSON
