@@ -47,6 +47,11 @@ SECTIONS: dict[str, dict[str, str]] = {
         "answer": "steering.inbox",
         "resolve": "steering.inbox",
     },
+    "The database": {
+        "backup": "database.moving",
+        "restore": "database.moving",
+        "copy": "database.moving",
+    },
     "Judging": {
         "serve": "judging.serve",
         "address": "judging.address",
