@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.author import Author
 from assess.campaign.privacy.forgetting import forget
-from assess.campaign.privacy.retention import RETENTION, campaigns_due, people_to_forget
+from assess.campaign.retention import RETENTION, campaigns_due, people_to_forget
 from assess.database.engine import reading, writing
 from assess.recruit.accounting.debts import awaits_pay
 from assess.recruit.offer import read_terms

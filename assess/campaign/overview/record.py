@@ -36,6 +36,7 @@ def overview_record(overview: Overview) -> dict[str, Any]:
             "to_grade": _names(overview.untold.to_grade),
         },
         "left": list(overview.left),
+        "identities": asdict(overview.identities) | {"erased_on": _iso(overview.identities.erased_on)},
     }
 
 

@@ -28,6 +28,8 @@ ASSESSOR = Author("the assessor")
 
 def withdraw_by_oneself(session: Session, arrival: Arrival, now: datetime) -> Outcome:
     """Carry out the wish of the person who arrived. Doing it again changes nothing."""
+    if arrival.assessor is None and not arrival.own_link:
+        return "erased"  # nothing is stored
     assessor = session.get_one(Assessor, ensure_assessor(session, arrival))
     return withdraw(session, arrival.campaign, assessor, ASSESSOR, now)
 

@@ -14,6 +14,8 @@ from assess.campaign.judging.finishing import finish
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import NoWork
 from assess.campaign.people.comments import comment
+from assess.campaign.privacy.withdrawal import withdraw_by_oneself
+from assess.campaign.withdrawal_terms import judgments_after_withdrawal
 from assess.web.api.errors import answer_errors
 from assess.web.api.openapi import openapi_document
 from assess.web.api.requests import bearer_token, json_body, optional_field, required_field
@@ -128,6 +130,16 @@ def send_comment() -> ResponseReturnValue:
             session, arrival, required_field(body, "text", str), optional_field(body, "assignment", int), site().now()
         )
     return jsonify(stored=True), 201
+
+
+@judging_api.post("/withdraw")
+def withdraw() -> ResponseReturnValue:
+    """Withdraw, and have everything erased that identifies the caller; who is to be paid has to wait for that."""
+    with site().writing() as session:
+        arrival = site().arrival(session, bearer_token())
+        outcome = withdraw_by_oneself(session, arrival, site().now())
+        judgments = judgments_after_withdrawal(arrival.campaign)
+    return jsonify(outcome=outcome, judgments=judgments)
 
 
 def _reply(field: str) -> Reply:

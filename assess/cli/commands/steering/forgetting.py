@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from assess.campaign.author import Author
 from assess.campaign.people.lookup import assessor_called
 from assess.campaign.privacy.erasure import erasure_of
-from assess.campaign.privacy.retention import number_invited, people_to_forget
 from assess.campaign.privacy.withdrawal import check_person, record_wish
+from assess.campaign.retention import number_invited, people_to_forget
 from assess.cli.options.clock import current_time
 from assess.cli.options.database import count_people
 from assess.cli.output.forgetting import erasure_text, waiting_text
