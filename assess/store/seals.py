@@ -45,10 +45,9 @@ def sealed_reference(session: Session, launch_id: int, external_id: str) -> str:
 
 
 def possible_references(session: Session, launch_id: int, external_id: str) -> list[str]:
-    """How the platform's id of a forgotten person's assignment may be stored; nothing if nobody was forgotten."""
-    if (key := stored_setting(session, KEY)) is None:
-        return []
-    return [external_id, FORGOTTEN + _hash(key, ("reference", launch_id, external_id))]
+    """How the platform's id of a forgotten person's assignment may be stored: as it is, or as a keyed hash."""
+    key = stored_setting(session, KEY)
+    return [external_id, *([FORGOTTEN + _hash(key, ("reference", launch_id, external_id))] if key else [])]
 
 
 def is_reserved(identity: str) -> bool:

@@ -132,6 +132,7 @@ def count_submissions(session: Session, hits: Iterable[Hit], *states: str) -> di
 
 
 def submitters(session: Session, launch_id: int) -> list[str]:
-    """Everybody who submitted something."""
-    query = select(Submission.identity).where(Submission.launch_id == launch_id).distinct()
+    """Everybody who submitted something and is not forgotten."""
+    known = ~Submission.identity.startswith(FORGOTTEN, autoescape=True)
+    query = select(Submission.identity).where(Submission.launch_id == launch_id, known).distinct()
     return list(session.scalars(query.order_by(Submission.identity)))
