@@ -1,9 +1,15 @@
 """People withdraw on their own pages and by program; organisers forget them by program."""
 
+import sys
+import threading
+
 import pytest
 from flask.testing import FlaskClient
 
 from assess.campaign.judging.refusals import Reason
+from assess.cli.options.database import forget_who_is_due
+from assess.sockets import listen
+from assess.web import server
 from tests.campaign.corrections.test_corrections import assessor, differences
 from tests.conftest import Judged
 from tests.traces import traces
@@ -98,3 +104,28 @@ def test_an_organiser_forgets_somebody_by_program(site: tuple[Judged, FlaskClien
         f"assessor {number} withdrew; their judgments stay under the number",
         f"erased what identified assessor {number}",
     ]
+
+
+def test_a_server_forgets_those_whose_time_has_come(
+    site: tuple[Judged, FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign, client = site
+    token = campaign.arrived(campaign.shared("panel", pairings=3, challenges=0), "P1QUIMBY")
+    campaign.taken(token)
+    client.post(f"/j/{token}/withdraw")
+    assert traces(campaign.engine, ["P1QUIMBY"]) != set()
+    monkeypatch.setattr(server, "CHORE_INTERVAL", 0.01)
+    stop, done = threading.Event(), threading.Event()
+
+    def chore() -> None:
+        forget_who_is_due(campaign.engine)
+        done.set()
+
+    interval, listening = sys.getswitchinterval(), listen("127.0.0.1", 0)
+    running = threading.Thread(target=server.serve, args=(client.application, listening, stop, 1, chore))
+    running.start()
+    assert done.wait(60)
+    stop.set()
+    running.join()
+    sys.setswitchinterval(interval)
+    assert traces(campaign.engine, ["P1QUIMBY"]) == set()
