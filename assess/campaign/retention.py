@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.author import Author
 from assess.campaign.settings import settings_of
-from assess.store.assessors import get_or_create_assessor
+from assess.store.assessors import assessors_of, get_or_create_assessor
 from assess.store.campaigns import all_campaigns
 from assess.store.changes import changes_of
 from assess.store.links import links_of
@@ -35,9 +35,19 @@ def identities_of(session: Session, campaign: Campaign) -> Identities:
     forgotten, withdrawn = func.count(Assessor.forgotten_at), func.count(Assessor.withdrawn_at)
     people = (Assessor.campaign_id == campaign.id, Assessor.kind != "machine")
     everybody, gone = session.execute(select(func.count(), forgotten).where(*people)).one()
+    everybody += len(_not_begun(session, campaign))
     waiting = session.execute(select(withdrawn).where(*people, Assessor.forgotten_at.is_(None))).scalar_one()
     days = settings_of(campaign).retention
     return Identities(everybody - gone, waiting, gone, days, erased_on(session, campaign))
+
+
+def _not_begun(session: Session, campaign: Campaign) -> set[tuple[AssessorKind, str]]:
+    """Kind and name of everybody who was invited and has not come."""
+    found = set[tuple[AssessorKind, str]]()
+    for link in links_of(session, campaign.id):
+        if link.identity is not None and link.kind != "organiser" and link.kind != "machine":
+            found.add((link.kind, link.identity))
+    return found - {(assessor.kind, assessor.identity) for assessor in assessors_of(session, campaign.id)}
 
 
 def erased_on(session: Session, campaign: Campaign) -> datetime | None:
@@ -63,9 +73,8 @@ def number_invited(session: Session, campaign: Campaign, kind: AssessorKind, ide
 
 def people_to_forget(session: Session, campaign: Campaign) -> list[int]:
     """The numbers of everybody who is not forgotten yet; somebody invited who never came gets a number now."""
-    for link in links_of(session, campaign.id):
-        if link.identity is not None and link.kind != "organiser" and link.kind != "machine":
-            number_invited(session, campaign, link.kind, link.identity)
+    for kind, identity in sorted(_not_begun(session, campaign)):
+        number_invited(session, campaign, kind, identity)
     query = select(Assessor.id).where(
         Assessor.campaign_id == campaign.id, Assessor.kind != "machine", Assessor.forgotten_at.is_(None)
     )

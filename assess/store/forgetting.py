@@ -1,13 +1,14 @@
 """Erase what identifies a person, in every table. `docs/privacy.md` says of each column what becomes of it."""
 
 import re
+import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Engine, delete, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
-from assess.database.engine import is_postgresql, write_lock, writing
+from assess.database.engine import is_postgresql, reading, write_lock, writing
 from assess.store.append_only import unprotected
 from assess.store.links import put_setting, stored_setting
 from assess.store.seals import FORGOTTEN, seal_person, sealed_reference
@@ -29,6 +30,8 @@ from assess.store.tables import (
 
 # Says that rows were erased whose old bytes may still be in the file of the database.
 UNSWEPT = "erased, not swept"
+# Seconds to wait until others let the file be written anew.
+SWEEP_TIMEOUT = 5.0
 CROWDS: dict[AssessorKind, Platform] = {"worker": "mturk", "panel": "panel"}
 
 
@@ -154,26 +157,30 @@ def may_be_due(session: Session) -> bool:
     return bool(session.scalar(select(or_(wished, kept, unswept))))
 
 
-def sweep(engine: Engine) -> None:
-    """Remove the old bytes of erased rows from the file of the database, if there are any.
+def sweep(engine: Engine) -> bool:
+    """Remove the old bytes of erased rows from the file of the database; false if others use it: try again later.
 
     SQLite writes its file anew and empties its write-ahead log. PostgreSQL removes dead rows by itself.
     """
-    with writing(engine) as session:
+    with reading(engine) as session:
         if stored_setting(session, UNSWEPT) is None:
-            return
-    if not is_postgresql(engine):
-        _rewrite_file(engine)
+            return True
+    if not is_postgresql(engine) and not _rewrite_file(engine):
+        return False
     with writing(engine) as session:
         session.execute(delete(Setting).where(Setting.name == UNSWEPT))
+    return True
 
 
-def _rewrite_file(engine: Engine) -> None:
-    """Write an SQLite file anew, outside of a transaction, and empty its write-ahead log."""
-    connection = engine.raw_connection()
+def _rewrite_file(engine: Engine) -> bool:
+    """Write an SQLite file anew and empty its write-ahead log; false if somebody reads or writes for too long."""
+    connection = sqlite3.connect(engine.url.database or ":memory:", timeout=SWEEP_TIMEOUT, isolation_level=None)
     try:
         with write_lock(engine):
-            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
-                connection.cursor().execute(statement)
+            connection.execute("VACUUM")
+            [busy, *_] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+    except sqlite3.OperationalError:
+        return False
     finally:
         connection.close()

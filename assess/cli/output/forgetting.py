@@ -37,7 +37,6 @@ def _lines(erasure: Erasure, open_: Sequence[str], *, books: bool) -> Iterator[t
         yield "open" if number == 0 else "", text
     if open_:
         yield "", "they get no more work now, and are forgotten as soon as this is settled"
-    yield "", "this cannot be undone"
 
 
 def waiting_text(name: str, waiting: Mapping[tuple[str, int], Sequence[str]], *, books: bool) -> str:

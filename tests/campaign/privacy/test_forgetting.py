@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import text
 
 from assess.campaign.access.arrivals import read_arrival
 from assess.campaign.access.consent import consent
@@ -26,9 +27,10 @@ from assess.campaign.privacy.withdrawal import Outcome, withdraw, withdraw_by_on
 from assess.campaign.settings import change_settings
 from assess.campaign.setup.lifecycle import close_campaign
 from assess.cli import main
-from assess.database.engine import reading, writing
+from assess.database.engine import is_postgresql, reading, writing
 from assess.errors import ConflictError, LinkError, ParameterError
 from assess.recruit.forgetting import forget_due
+from assess.store import forgetting
 from assess.store.forgetting import sweep
 from assess.store.tables import Assessor, Campaign
 from tests.campaign.corrections.test_corrections import assessor, differences
@@ -213,6 +215,38 @@ def test_a_name_of_somebody_forgotten_is_given_to_nobody(pair_of_people: tuple[J
             invite(session, campaign, "invited", "forgotten-1", made.now)
 
 
+def test_a_file_that_others_read_is_swept_later(
+    pair_of_people: tuple[Judged, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, _ = pair_of_people
+    monkeypatch.setattr(forgetting, "SWEEP_TIMEOUT", 0.05)
+    with reading(made.engine) as reader:
+        reader.execute(text("SELECT count(*) FROM comment")).all()
+        forget(made, NAME)
+        assert sweep(made.engine) == is_postgresql(made.engine)
+    assert sweep(made.engine)
+    assert bytes_left(made.engine, [NAME, WORDS]) == set()
+
+
+def test_somebody_who_is_readmitted_may_come_back(judged: MakeJudged) -> None:
+    made = judged(topics=2, candidates=4)
+    link = made.shared("panel", pairings=1, challenges=0)
+    token = made.arrived(link, "P1")
+    made.release(token, made.taken(token))
+    number = assessor(made, "P1")
+    with writing(made.engine) as session:
+        campaign = session.get_one(Campaign, made.campaign_id)
+        correct(session, campaign, Exclude(number), ORGANISER, made.now)
+    leave(made, token)
+    assert forget_due(made.engine, made.now).people == [number]
+    assert made.take(made.arrived(link, "P1", "V2")) is Reason.EXCLUDED
+    with writing(made.engine) as session:
+        campaign = session.get_one(Campaign, made.campaign_id)
+        correct(session, campaign, Exclude(number, excluded=False), ORGANISER, made.now)
+        correct(session, campaign, Exclude(assessor(made, "P1"), excluded=False), ORGANISER, made.now)
+    assert made.taken(made.arrived(link, "P1", "V3")).tasks
+
+
 @pytest.fixture
 def assess(pair_of_people: tuple[Judged, str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     monkeypatch.setenv("ASSESS_DATABASE", pair_of_people[0].engine.url.render_as_string(hide_password=False))
@@ -227,7 +261,7 @@ def test_the_command_says_what_goes_and_asks(pair_of_people: tuple[Judged, str],
         f"person    invited:{NAME}, number {number}",
         "erased    the name, 1 personal link, revoked, the words of 1 comment",
         f"stays     6 judgments of forgotten-{number}, which go on counting",
-        "          this cannot be undone",
+        "this cannot be undone",
     ]
     assert traces(made.engine, [WORDS]) == {("comment.text", WORDS)}
     done = assess("people", "c", NAME, "--forget", "--discard", "--yes", "--why", f"{NAME} wrote")
@@ -237,6 +271,7 @@ def test_the_command_says_what_goes_and_asks(pair_of_people: tuple[Judged, str],
     again = assess("people", "c", f"forgotten-{number}", "--forget")
     assert (again.exit_code, "forgotten already" in again.stderr) == (1, True)
     status = json.loads(assess("status", "c", "--json").stdout)
+    assert "judgments that count  12 -> 6" in done.stdout
     assert status["identities"] == {"known": 1, "waiting": 0, "forgotten": 1, "days": None, "erased_on": None}
 
 
