@@ -21,7 +21,8 @@ RETENTION = Author("the retention period")
 class Identities:
     """What the campaign still knows of its people: how many are known, waiting to be forgotten, forgotten.
 
-    ``days`` is the retention period, ``erased_on`` when it ends; None while the campaign is not closed.
+    ``days`` is the retention period, ``erased_on`` when it ends; None while the campaign is not closed. ``overdue``: it
+    is over, but something is open with those who are still known.
     """
 
     known: int
@@ -29,16 +30,18 @@ class Identities:
     forgotten: int
     days: int | None
     erased_on: datetime | None
+    overdue: bool
 
 
-def identities_of(session: Session, campaign: Campaign) -> Identities:
+def identities_of(session: Session, campaign: Campaign, now: datetime) -> Identities:
     forgotten, withdrawn = func.count(Assessor.forgotten_at), func.count(Assessor.withdrawn_at)
     people = (Assessor.campaign_id == campaign.id, Assessor.kind != "machine")
     everybody, gone = session.execute(select(func.count(), forgotten).where(*people)).one()
     everybody += len(_not_begun(session, campaign))
     waiting = session.execute(select(withdrawn).where(*people, Assessor.forgotten_at.is_(None))).scalar_one()
-    days = settings_of(campaign).retention
-    return Identities(everybody - gone, waiting, gone, days, erased_on(session, campaign))
+    days, date = settings_of(campaign).retention, erased_on(session, campaign)
+    overdue = date is not None and date <= now and everybody > gone
+    return Identities(everybody - gone, waiting, gone, days, date, overdue)
 
 
 def _not_begun(session: Session, campaign: Campaign) -> set[tuple[AssessorKind, str]]:

@@ -172,6 +172,10 @@ def test_the_organiser_may_say_that_everything_is_settled(
     assert f"not yet: number {number}: 1 {told}" in refused.stdout
     assert "to be forgotten when paid" in assess("people", "c").stdout
     assert "1 withdrew and are forgotten when everything is settled" in assess("status", "c").stdout
+    assert assess("change", "c", "retention=0", "--yes").exit_code == 0
+    assert assess("close", "c", "--yes").exit_code == 0
+    assert "of 1 people: to be erased, but not all is settled with them" in assess("status", "c").stdout
+    assert told in assess("people", "c", "--forget-all", "--yes").stdout
     done = assess("people", "c", "--forget-all", "--settled", "--yes")
     assert f"forgotten: 1 person (number {number})" in done.stdout
     assert traces(made.engine, [PARTICIPANT]) == set()

@@ -59,7 +59,7 @@ def read_overview(session: Session, campaign: Campaign, now: datetime) -> Overvi
         pace=pace,
         ends_at=now + timedelta(hours=pace.hours_for(progress.missing)) if pace and progress.missing else None,
         left=tuple(what_is_left(situation, now)),
-        identities=identities_of(session, campaign),
+        identities=identities_of(session, campaign, now),
     )
 
 

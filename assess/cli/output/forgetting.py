@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from assess.campaign.privacy.erasure import Erasure
 from assess.pay import format_money
 
+# So many people who have to wait are listed; more are only counted.
+LISTED = 10
 AFTER = {
     "keep": "which go on counting",
     "discard": "which count no more: this part can be undone, see assess changes",
@@ -43,7 +45,9 @@ def waiting_text(name: str, waiting: Mapping[tuple[str, int], Sequence[str]], *,
     """Who is not forgotten yet, why, and what to do about it."""
     if not waiting:
         return ""
-    lines = [f"not yet: number {number}: {'; '.join(open_)}" for (_, number), open_ in waiting.items()]
+    lines = [f"not yet: number {number}: {'; '.join(open_)}" for (_, number), open_ in list(waiting.items())[:LISTED]]
+    if len(waiting) > LISTED:
+        lines.append(f"and {len(waiting) - LISTED:,} more people")
     lines.append(
         f"assess sync {name} pays workers, assess reconcile {name} reads what a panel paid; --settled says that"
     )

@@ -114,7 +114,11 @@ def _pace(overview: Overview) -> dict[str, str]:
 def _identities(identities: Identities) -> dict[str, str]:
     """What becomes of the names of people, where that was decided or asked for."""
     parts, days = [], f"{identities.days:,} days after closing" if identities.days is not None else ""
-    if identities.known and identities.erased_on is not None:
+    if identities.overdue:
+        parts.append(
+            f"of {identities.known:,} people: to be erased, but not all is settled with them (--forget-all tells)"
+        )
+    elif identities.known and identities.erased_on is not None:
         parts.append(f"of {identities.known:,} people: erased on {identities.erased_on:%Y-%m-%d %H:%M} UTC, {days}")
     elif identities.known and days:
         parts.append(f"of {identities.known:,} people: erased {days}")

@@ -313,7 +313,7 @@ def _progress_schemas() -> Schema:
     status = {"name": TEXT, "state": TEXT, "finished": FLAG, "counted": TEXT, "machines_only": FLAG}
     status |= {"judgments": INTEGER, "progress": _object(progress), "left": _list(TEXT)}
     known = dict.fromkeys(("known", "waiting", "forgotten"), INTEGER)
-    status["identities"] = _object({**known, "days": _or_null(INTEGER), "erased_on": _or_null(TEXT)})
+    status["identities"] = _object({**known, "days": _or_null(INTEGER), "erased_on": _or_null(TEXT), "overdue": FLAG})
     return {"Status": _object(status), "Held": _list(_object(held))}
 
 

@@ -272,7 +272,14 @@ def test_the_command_says_what_goes_and_asks(pair_of_people: tuple[Judged, str],
     assert (again.exit_code, "forgotten already" in again.stderr) == (1, True)
     status = json.loads(assess("status", "c", "--json").stdout)
     assert "judgments that count  12 -> 6" in done.stdout
-    assert status["identities"] == {"known": 1, "waiting": 0, "forgotten": 1, "days": None, "erased_on": None}
+    assert status["identities"] == {
+        "known": 1,
+        "waiting": 0,
+        "forgotten": 1,
+        "days": None,
+        "erased_on": None,
+        "overdue": False,
+    }
 
 
 def test_commands_carry_out_what_is_due(pair_of_people: tuple[Judged, str], assess: Callable[..., Result]) -> None:
