@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import text
 
 from assess.campaign.access.arrivals import read_arrival
-from assess.campaign.access.consent import consent
+from assess.campaign.access.consent import consent, needs_consent
 from assess.campaign.access.links import invite
 from assess.campaign.author import Author
 from assess.campaign.corrections.correction import correct, undo
@@ -25,10 +25,12 @@ from assess.campaign.people.overview import people_of
 from assess.campaign.privacy.forgetting import forget as erase
 from assess.campaign.privacy.withdrawal import Outcome, withdraw, withdraw_by_oneself
 from assess.campaign.settings import change_settings
+from assess.campaign.setup.briefing import brief
 from assess.campaign.setup.lifecycle import close_campaign
 from assess.cli import main
 from assess.database.engine import is_postgresql, reading, writing
 from assess.errors import ConflictError, LinkError, ParameterError
+from assess.formats.briefing import Briefing
 from assess.recruit.forgetting import forget_due
 from assess.store import forgetting
 from assess.store.forgetting import sweep
@@ -123,6 +125,19 @@ def test_the_briefing_says_what_becomes_of_the_judgments(judged: MakeJudged, tol
     assert differences(made) == []
     assert made.work(made.invited("ben")) is Reason.ALL_DONE
     assert made.progress().counted == 3
+
+
+def test_people_agree_again_when_it_is_changed_what_becomes_of_their_judgments(
+    pair_of_people: tuple[Judged, str],
+) -> None:
+    made, token = pair_of_people
+    with writing(made.engine) as session:
+        campaign = session.get_one(Campaign, made.campaign_id)
+        arrival = read_arrival(session, made.key, token, made.now)
+        assert not needs_consent(session, arrival)
+        for told, asked in (("keep", False), ("discard", True)):
+            brief(session, campaign, Briefing({"withdrawal": told}), made.now)
+            assert needs_consent(session, arrival) is asked
 
 
 def test_discarding_is_undone_and_erasing_is_not(pair_of_people: tuple[Judged, str]) -> None:
