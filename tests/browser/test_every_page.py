@@ -62,6 +62,20 @@ def look(page: Page) -> Callable[..., None]:
     return at
 
 
+def test_withdrawing(live: MakeLive, page: Page, look: Callable[..., None]) -> None:
+    Pair(page).start(live(topics=1, texts=TEXTS | {"consent": ""}).link())
+    page.get_by_text("Options").first.click()
+    page.get_by_role("link", name="Withdraw and erase my data").click()
+    look("withdraw")
+    page.get_by_role("link", name="No, go back").click()
+    expect(page.locator("#question")).to_be_visible()
+    page.get_by_text("Options").first.click()
+    page.get_by_role("link", name="Withdraw and erase my data").click()
+    page.get_by_role("button", name="Withdraw and erase my data").click()
+    expect(page.get_by_role("status")).to_contain_text("What identified you is erased")
+    look("withdrawn")
+
+
 def test_around_the_work(live: MakeLive, page: Page, look: Callable[..., None]) -> None:
     served = live(topics=1, texts=TEXTS)
     ann = served.link()

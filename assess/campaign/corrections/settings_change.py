@@ -17,8 +17,9 @@ from assess.store.tables import Campaign, CampaignChange
 from assess.store.topics import topic_ids
 from assess.tournament import Parameters, Tournament, play
 
-# Settings that a correction may change.
-CHANGEABLE = {known.name for known in fields(Parameters)} | {"strategy", "counted", "answers", "screening"}
+# Settings that a correction may change, and those of them that no tournament depends on.
+CHANGEABLE = {known.name for known in fields(Parameters)} | {"strategy", "counted", "answers", "screening", "retention"}
+BESIDE = {"retention"}
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ def _set(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: 
         set_counted(session, campaign.id, {True: settings.counts("machine"), False: settings.counts("invited")})
     campaign.parameters = changed
     session.flush()
-    return Corrected(topic_ids(session, campaign.id).values(), old, dict(changes))
+    touched = () if changes.keys() <= BESIDE else topic_ids(session, campaign.id).values()
+    return Corrected(touched, old, dict(changes))
 
 
 def _take_back_from_machines(session: Session, campaign: Campaign, now: datetime) -> None:

@@ -88,6 +88,16 @@ def _topic(_: Any, new: Any) -> str:
     return f"{'closed' if new['closed'] else 'reopened'} topic {new['topic']}"
 
 
+def _withdraw(_: Any, new: Any) -> str:
+    after = "stay under the number" if new["judgments"] == "keep" else "count no more"
+    return f"assessor {new['assessor']} withdrew; their judgments {after}"
+
+
+def _forget(_: Any, new: Any) -> str:
+    books = ", also the platform's ids of paid work" if new["books"] else ""
+    return f"erased what identified assessor {new['assessor']}{books}"
+
+
 WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "state": lambda old, new: f"state {old} -> {new}",
     "name": lambda old, new: f"renamed from {old} to {new}",
@@ -101,6 +111,8 @@ WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "judge": _judge,
     "replace": lambda _, new: f"replaced run {new['run']}",
     "topic": _topic,
+    "withdraw": _withdraw,
+    "forget": _forget,
 }
 
 

@@ -87,8 +87,8 @@ Who = tuple[str, str]
 
 
 def _numbers(log: Iterable[LoggedJudgment], rng: Random) -> dict[Who, int]:
-    """A number for each assessor, from 1, in random order."""
-    assessors = sorted({(logged.kind, logged.identity) for logged in log})
+    """A number for each assessor, from 1, in random order; the same after somebody was forgotten."""
+    assessors = list(dict.fromkeys((logged.kind, logged.identity) for logged in log))
     rng.shuffle(assessors)
     return {who: number for number, who in enumerate(assessors, start=1)}
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.access.arrivals import Arrival, ensure_assessor
 from assess.campaign.judging.refusals import Reason, RefusedError
-from assess.errors import ParameterError, UnknownNameError
+from assess.errors import ConflictError, ParameterError, UnknownNameError
 from assess.formats.syntax.texts import is_text
 from assess.store.assignments import lock_assignment
 from assess.store.comments import CommentRow, comments_by, has_flag, is_id
@@ -59,6 +59,8 @@ def flag(session: Session, arrival: Arrival, place: Place, reason: str, note: st
 def _check(arrival: Arrival, text: str) -> None:
     if arrival.preview:
         raise RefusedError(Reason.PREVIEW)
+    if arrival.assessor is not None and arrival.assessor.withdrawn_at is not None:
+        raise ConflictError("you have withdrawn from this study: comments are not stored any more")
     if len(text) > LONGEST_COMMENT:
         raise ParameterError(f"found a comment of {len(text):,} characters, expected at most {LONGEST_COMMENT:,}")
     if not is_text(text):

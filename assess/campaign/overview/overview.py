@@ -10,6 +10,7 @@ from assess.campaign.overview.judgment_totals import JudgmentLines, read_judgmen
 from assess.campaign.overview.pace import LATEST, Pace, measure_pace
 from assess.campaign.overview.remaining import Situation, TopicTotals, is_finished, what_is_left
 from assess.campaign.overview.untold import Untold, find_untold
+from assess.campaign.retention import Identities, identities_of
 from assess.campaign.settings import Counted, settings_of
 from assess.campaign.status import Status, campaign_status
 from assess.store.comments import count_open
@@ -35,6 +36,7 @@ class Overview:
     pace: Pace | None
     ends_at: datetime | None
     left: tuple[str, ...]
+    identities: Identities
 
 
 def read_overview(session: Session, campaign: Campaign, now: datetime) -> Overview:
@@ -61,6 +63,7 @@ def read_overview(session: Session, campaign: Campaign, now: datetime) -> Overvi
         pace=pace,
         ends_at=now + timedelta(hours=pace.hours_for(progress.missing)) if pace and progress.missing else None,
         left=tuple(what_is_left(situation, now)),
+        identities=identities_of(session, campaign, now),
     )
 
 

@@ -37,6 +37,7 @@ def overview_record(overview: Overview) -> dict[str, Any]:
         },
         "open_comments": overview.open_comments,
         "left": list(overview.left),
+        "identities": asdict(overview.identities) | {"erased_on": _iso(overview.identities.erased_on)},
     }
 
 

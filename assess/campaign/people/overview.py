@@ -115,7 +115,9 @@ def _states(assessor: Assessor, link: Link | None, held: datetime | None, now: d
         since = f" from {_date(assessor.discarded_from)}" if assessor.discarded_from.year > 1970 else ""
         states.append(f"discarded{since}")
     if assessor.forgotten_at is not None:
-        states.append(f"forgotten since {_date(assessor.forgotten_at)}")
+        return [f"forgotten since {_date(assessor.forgotten_at)}", *states]
+    if assessor.withdrawn_at is not None:
+        states.append(f"withdrew {_date(assessor.withdrawn_at)}, to be forgotten when paid")
     if not assessor.counted:
         states.append("not counted")
     if held is not None:

@@ -6,13 +6,15 @@ from typing import TypeVar
 
 import click
 from sqlalchemy import Engine
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.orm import Session
 
-from assess.database.engine import writing
+from assess.cli.options.clock import current_time
+from assess.database.engine import reading, writing
 from assess.errors import StoreError
 from assess.settings import DEFAULT_DATABASE, read_settings
 from assess.store.draft_file import draft_of
+from assess.store.forgetting import may_be_due
 from assess.store.schema import open_database
 
 T = TypeVar("T")
@@ -32,11 +34,32 @@ def opened(url: str, *, create: bool = False) -> Iterator[Engine]:
     """The engine of the database, closed at the end; a failing server or disk is one clear line."""
     engine = open_database(url, create=create)
     try:
+        forget_who_is_due(engine)
         yield engine
     except OperationalError as error:
         raise StoreError(f"the database failed: {str(error.orig).strip()}") from error
     finally:
         engine.dispose()
+
+
+def forget_who_is_due(engine: Engine) -> None:
+    """Erase the identities whose time has come. Every command does it, and a server every hour."""
+    try:
+        with reading(engine) as session:
+            due = may_be_due(session)
+        if due:
+            # Imported where it is needed: most commands do without it, and start faster.
+            from assess.recruit.forgetting import forget_due
+
+            done = forget_due(engine, current_time())
+            if done.people:
+                click.echo(f"erased what identified {count_people(len(done.people))}: their time was over", err=True)
+    except DBAPIError as error:
+        click.echo(f"nobody was forgotten: {str(error.orig).strip()}", err=True)
+
+
+def count_people(number: int) -> str:
+    return "1 person" if number == 1 else f"{number:,} people"
 
 
 def store_in(url: str, store: Callable[[Session], T]) -> T:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from assess.campaign.overview.judgment_totals import JudgmentTotals, PersonLine, RoundLine
 from assess.campaign.overview.overview import Overview
 from assess.campaign.overview.remaining import TopicTotals
+from assess.campaign.retention import Identities
 from assess.campaign.status import Status
 from assess.cli.output.table import format_table
 
@@ -53,7 +54,8 @@ def overview_text(overview: Overview, *, full: bool) -> str:
         "missing": _missing(overview.judgments.totals),
     }
     lines |= {"to grade": f"{overview.to_grade:,} items"} if overview.to_grade else {}
-    return _lines(lines | _pace(overview)) + _left(overview) + _tables(overview, full=full)
+    lines |= _pace(overview) | _identities(overview.identities)
+    return _lines(lines) + _left(overview) + _tables(overview, full=full)
 
 
 def _parameters(status: Status) -> str:
@@ -107,6 +109,24 @@ def _pace(overview: Overview) -> dict[str, str]:
         end = f"{overview.ends_at:%Y-%m-%d %H:%M} UTC without a break"
         lines["end"] = f"after {_duration(pace.hours_for(missing))} more of work: {end}"
     return lines
+
+
+def _identities(identities: Identities) -> dict[str, str]:
+    """What becomes of the names of people, where that was decided or asked for."""
+    parts, days = [], f"{identities.days:,} days after closing" if identities.days is not None else ""
+    if identities.overdue:
+        parts.append(
+            f"of {identities.known:,} people: to be erased, but not all is settled with them (--forget-all tells)"
+        )
+    elif identities.known and identities.erased_on is not None:
+        parts.append(f"of {identities.known:,} people: erased on {identities.erased_on:%Y-%m-%d %H:%M} UTC, {days}")
+    elif identities.known and days:
+        parts.append(f"of {identities.known:,} people: erased {days}")
+    if identities.waiting:
+        parts.append(f"{identities.waiting:,} withdrew and are forgotten when everything is settled with them")
+    if identities.forgotten:
+        parts.append(f"{identities.forgotten:,} forgotten")
+    return {"identities": "; ".join(parts)} if parts else {}
 
 
 def _duration(hours: float) -> str:

@@ -47,7 +47,8 @@ class CampaignChange(Base):
     """A change of a campaign after its creation; never updated, never deleted.
 
     ``field`` says what was changed, ``who`` and ``why`` are the organiser's. A change that takes another one back names
-    it in ``undoes_id``. Assessors are named by their number: their identities can be erased, this table cannot.
+    it in ``undoes_id``. Assessors are named by their number. When a person is forgotten, only their name in
+    ``why`` is erased.
     """
 
     __tablename__ = "campaign_change"
@@ -202,7 +203,8 @@ class Assessor(Base):
     """Anybody who judges: by what way they come (``kind``), and their identity there.
 
     ``counted``: judgments of this kind count in the campaign. Those made at ``discarded_from`` or later do not.
-    ``forgotten_at``: the identity was erased, and is a number now.
+    ``withdrawn_at``: they get no more work, and are forgotten as soon as they are paid. ``forgotten_at``: the identity
+    was erased, and is a number now. ``seal``: a keyed hash of the identity of somebody who may not come back.
     """
 
     __tablename__ = "assessor"
@@ -214,7 +216,9 @@ class Assessor(Base):
     excluded_at: Mapped[datetime | None]
     counted: Mapped[bool] = mapped_column(server_default=text("true"), default=True)
     discarded_from: Mapped[datetime | None]
+    withdrawn_at: Mapped[datetime | None]
     forgotten_at: Mapped[datetime | None]
+    seal: Mapped[str | None]
 
 
 class StoredPairing(Base):

@@ -15,6 +15,8 @@ from assess.campaign.judging.assignment_view import read_assignment
 from assess.campaign.judging.finishing import finish
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import NoWork
+from assess.campaign.privacy.withdrawal import withdraw_by_oneself
+from assess.campaign.withdrawal_terms import judgments_after_withdrawal
 from assess.web.api.errors import answer_errors
 from assess.web.api.openapi import openapi_document
 from assess.web.api.requests import bearer_token, json_body, optional_field, required_field
@@ -147,6 +149,16 @@ def flag_task(assignment: int, position: int) -> ResponseReturnValue:
         arrival = site().arrival(session, bearer_token())
         is_new = flag(session, arrival, Place(assignment, position), reason, note, site().now())
     return jsonify(stored=True), 201 if is_new else 200
+
+
+@judging_api.post("/withdraw")
+def withdraw() -> ResponseReturnValue:
+    """Withdraw, and have everything erased that identifies the caller; who is to be paid has to wait for that."""
+    with site().writing() as session:
+        arrival = site().arrival(session, bearer_token())
+        outcome = withdraw_by_oneself(session, arrival, site().now())
+        judgments = judgments_after_withdrawal(arrival.campaign)
+    return jsonify(outcome=outcome, judgments=judgments)
 
 
 def _reply(field: str) -> Reply:

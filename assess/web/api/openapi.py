@@ -61,6 +61,12 @@ def _people_paths() -> Schema:
         "/api/consent": {
             "post": _operation("Agree to take part, or decline", {200: "Consent", 401: "Error"}, body={"agree": FLAG})
         },
+        "/api/withdraw": {
+            "post": _operation(
+                "Withdraw: what identifies you is erased, at once or as soon as you are paid",
+                {200: "Withdrawal", 401: "Error", 409: "Error"},
+            )
+        },
     }
 
 
@@ -239,6 +245,15 @@ def _change_paths() -> Schema:
             "parameters": [_parameter("number")],
             "post": _operation("Take a change back", {200: "Effect", 201: "Change", **failures}, body=why, required=()),
         },
+        "/api/people/{number}/forget": {
+            "parameters": [_parameter("number")],
+            "post": _operation(
+                "Erase what identifies a person, for good; who is to be paid is forgotten when that is settled",
+                {200: "Erasure", **failures},
+                body={"discard": FLAG, **why},
+                required=(),
+            ),
+        },
         "/api/state": {
             "get": _operation("The state of the campaign", {200: "State", 401: "Error"}),
             "post": _operation(
@@ -259,7 +274,13 @@ def _change_schemas() -> Schema:
     topic = _object({"topic": TEXT, "before": _or_null({"type": "object"}), "after": {"type": "object"}})
     effect = {"topics": _list(topic), "counted": before_and_after, "missing": before_and_after, "measure": TEXT}
     effect["means"] = {"type": "object", "additionalProperties": before_and_after}
+    after, outcome = {"enum": ["keep", "discard"]}, {"enum": ["erased", "waiting"]}
+    erasure = {"number": INTEGER, "kind": TEXT, "identity": TEXT, "token": TEXT, "links": INTEGER, "comments": INTEGER}
+    erasure |= {"assignments": INTEGER, "judgments": INTEGER, "after": after, "payments": INTEGER, "paid": TEXT}
+    erasure |= {"barred": FLAG, "outcome": outcome}
     return {
+        "Withdrawal": _object({"outcome": outcome, "judgments": after}),
+        "Erasure": _object(erasure, tuple(name for name in erasure if name != "outcome")),
         "Change": _object(change),
         "Changes": _list(_ref("Change")),
         "Effect": _object(effect),
@@ -356,6 +377,8 @@ def _progress_schemas() -> Schema:
     progress |= {"pace": _or_null(pace), "ends_at": _or_null(TEXT)}
     status = {"name": TEXT, "state": TEXT, "finished": FLAG, "counted": TEXT, "machines_only": FLAG}
     status |= {"judgments": INTEGER, "progress": _object(progress), "open_comments": INTEGER, "left": _list(TEXT)}
+    known = dict.fromkeys(("known", "waiting", "forgotten"), INTEGER)
+    status["identities"] = _object({**known, "days": _or_null(INTEGER), "erased_on": _or_null(TEXT), "overdue": FLAG})
     return {"Status": _object(status), "Held": _list(_object(held)), "Person": person}
 
 

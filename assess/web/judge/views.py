@@ -21,8 +21,9 @@ from assess.campaign.judging.example import example_pair
 from assess.campaign.judging.finishing import finish, outcome_of
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Reason, RefusedError
+from assess.campaign.privacy.withdrawal import may_be_owed, withdraw_by_oneself
 from assess.errors import UnknownNameError
-from assess.store.assignments import holds_assignment
+from assess.store.assignments import ended_assignment, holds_assignment
 from assess.web.assignment_json import assignment_as_json
 from assess.web.judge.images import read_image
 from assess.web.judge.pages import language_of, nothing_to_do, show
@@ -183,6 +184,8 @@ def comments(token: str) -> str:
     """The form for a comment to the organiser, or thanks for one; below it, the answers so far."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
+        if _has_withdrawn(arrival):
+            return nothing_to_do(Reason.WITHDRAWN, arrival, token)
         return _comments_page(session, arrival, token, _place(request.args), sent="sent" in request.args)
 
 
@@ -191,10 +194,16 @@ def send_comment(token: str) -> str | BaseResponse:
     text, place = request.form.get("text", "").strip()[:LONGEST_COMMENT], _place(request.form)
     with site().writing() as session:
         arrival = site().arrival(session, token)
+        if _has_withdrawn(arrival):
+            return nothing_to_do(Reason.WITHDRAWN, arrival, token)
         if not text:
             return _comments_page(session, arrival, token, place, empty=True)
         comment(session, arrival, text, place, site().now())
     return redirect(url_for("judge.comments", token=token, sent=1), 303)
+
+
+def _has_withdrawn(arrival: Arrival) -> bool:
+    return arrival.assessor is not None and arrival.assessor.withdrawn_at is not None
 
 
 def _place(values: Mapping[str, str]) -> Place:
@@ -220,6 +229,27 @@ def _comments_page(
         work=url_for("judge.work", token=token),
         comments=None,
     )
+
+
+@judge.get("/withdraw")
+def withdraw(token: str) -> str:
+    """What withdrawing means, and a button that does it."""
+    with site().reading() as session:
+        arrival = site().arrival(session, token)
+        paid = arrival.assessor is not None and may_be_owed(session, arrival.assessor)
+    return show("withdraw", arrival, token, paid=paid, work=url_for("judge.work", token=token), withdraw=None)
+
+
+@judge.post("/withdraw")
+def confirm_withdrawal(token: str) -> str:
+    """Erase what identifies the person, or note that for when they are paid, and say goodbye."""
+    with site().writing() as session:
+        arrival = site().arrival(session, token)
+        waiting = withdraw_by_oneself(session, arrival, site().now()) == "waiting"
+        ended = arrival.assessor and ended_assignment(session, arrival.assessor.id, arrival.claim.external_id)
+    done = url_for("judge.done", token=token, assignment=ended) if waiting and ended else None
+    values = {"comments": None, "withdraw": None, "return_hit": arrival.framed}
+    return show("withdrawn", arrival, token, waiting=waiting, done=done, **values)
 
 
 @judge.get("/images/<int:assignment>/<int:position>/<any(left, right, item):side>")

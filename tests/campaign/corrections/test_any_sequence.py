@@ -19,6 +19,8 @@ from assess.campaign.corrections.settings_change import ChangeSettings
 from assess.campaign.export.log import export_log
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.leases import reclaim_lapsed
+from assess.campaign.privacy.forgetting import forget
+from assess.campaign.privacy.withdrawal import record_wish
 from assess.campaign.settings import settings_of
 from assess.campaign.setup.sources import Sources
 from assess.campaign.verification import verify_campaign
@@ -26,6 +28,7 @@ from assess.database.engine import reading, writing
 from assess.errors import ConflictError
 from assess.formats.items import Item
 from assess.formats.judgment_log import parse_judgment_log
+from assess.store.assessors import assessors_of
 from assess.store.items import docnos_in_play, pairs_aside
 from assess.store.tables import Campaign, CampaignChange, StoredItem, StoredPairing, StoredTopic
 from assess.store.topics import topic_ids
@@ -71,6 +74,7 @@ STEPS = st.one_of(
     st.tuples(st.just("wait"), st.sampled_from((1, 45, 120))),
     st.tuples(st.just("correct"), CORRECTIONS),
     st.tuples(st.just("discard"), st.integers(0, 9), st.none() | st.integers(0, 60)),
+    st.tuples(st.just("forget"), st.integers(0, 9), st.booleans()),
     st.tuples(st.just("undo"), st.integers(0, 9)),
 )
 
@@ -120,6 +124,23 @@ class Walk:
         if assessors:
             since = None if minutes is None else self.judged.now - timedelta(minutes=minutes)
             self.correct(Discard(assessors[index % len(assessors)], since))
+
+    def forget(self, index: int, discard: bool) -> None:
+        """Somebody withdraws and is forgotten, and is invited again under the same name."""
+        now = self.judged.now
+        with writing(self.judged.engine) as session:
+            campaign = session.get_one(Campaign, self.judged.campaign_id)
+            known = [
+                one for one in assessors_of(session, campaign.id) if one.kind != "machine" and not one.forgotten_at
+            ]
+            if not known:
+                return
+            person = known[index % len(known)]
+            identity = person.identity
+            record_wish(session, campaign, person, AUTHOR, now, discard=discard)
+            forget(session, campaign, person, AUTHOR, now)
+        if identity in self.tokens:
+            self.tokens[identity] = self.judged.invited(identity)
 
     def undo(self, index: int) -> None:
         if self.changes:

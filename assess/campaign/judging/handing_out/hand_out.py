@@ -94,6 +94,8 @@ def _known_assignment(
     ended = None if arrival.own_link else ended_assignment(session, assessor.id, arrival.claim.external_id)
     if ended is not None:
         return NoWork(Reason.ALREADY_TAKEN, ended)
+    if assessor.withdrawn_at is not None:
+        return NoWork(Reason.WITHDRAWN)
     if assessor.excluded_at is not None or assessor.discarded_from is not None:
         return NoWork(Reason.EXCLUDED)
     if (
@@ -119,13 +121,16 @@ def _purpose(assessor: Assessor, now: datetime) -> Purpose:
 
 def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datetime, rng: Random) -> int | NoWork:
     assessor_id = ensure_assessor(session, arrival)
+    assessor = session.get_one(Assessor, assessor_id)
+    if assessor.excluded_at is not None:
+        return NoWork(Reason.EXCLUDED)
     if arrival.framed:
         end_former_assignments(session, arrival, assessor_id, now)
     room = _room(session, assessor_id, terms)
     if room <= 0:
         return NoWork(Reason.QUOTA)
     terms = replace(terms, pairings=room)
-    purpose = _purpose(session.get_one(Assessor, assessor_id), now)
+    purpose = _purpose(assessor, now)
     kind, tasks = choose_tasks(session, arrival.campaign, Asker(assessor_id, purpose, terms), rng)
     if not tasks:
         progress = progress_of(session, arrival.campaign.id, terms.topics)

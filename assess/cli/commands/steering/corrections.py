@@ -78,13 +78,17 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
     votes, final_votes, max_rounds, strategy, answers, counted (people, machines or both), screening (paper or
-    weighed).
+    weighed), retention (days after closing until identities are erased, or none).
 
     \b
     Example:
         assess change cast k=7 per_item=9 few=12 --why 'the track asks for the best seven'
     """
     make_correction(database, name, ChangeSettings(_parsed(settings)), author, yes=yes)
+
+
+# Words for values that are no text.
+WORDS: dict[str, Any] = {"true": True, "false": False, "none": None}
 
 
 def _parsed(settings: tuple[str, ...]) -> dict[str, Any]:
@@ -94,7 +98,7 @@ def _parsed(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not equals or not value:
             raise ParameterError(f"found {setting!r}, expected a setting and its value, such as k=7")
-        found[name] = int(value) if value.lstrip("-").isdigit() else {"true": True, "false": False}.get(value, value)
+        found[name] = int(value) if value.lstrip("-").isdigit() else WORDS.get(value, value)
     return found
 
 

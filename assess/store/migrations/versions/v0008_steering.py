@@ -26,7 +26,8 @@ def upgrade() -> None:
     add("item", [sa.Column("aside_at", MOMENT)])
     add("run", [number("replaced_by_id")])
     constrain("run", {"fk_run_replaced_by_id": refers("replaced_by_id", "run")})
-    add("assessor", [flag("counted", "true"), sa.Column("discarded_from", MOMENT), sa.Column("forgotten_at", MOMENT)])
+    add("assessor", [flag("counted", "true"), sa.Column("discarded_from", MOMENT), sa.Column("withdrawn_at", MOMENT)])
+    add("assessor", [sa.Column("forgotten_at", MOMENT), column("seal")])
     add("judgment", [flag("adjudicates", "false")])
     add("assignment", [sa.Column("purpose", TEXT, nullable=False, server_default="tournament")])
     purposes = "CHECK (purpose IN ('tournament', 'beside', 'adjudication'))"
