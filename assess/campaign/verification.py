@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.consistency.check import Check as Check
 from assess.campaign.consistency.check import Difference as Difference
 from assess.campaign.consistency.check import compared
-from assess.campaign.consistency.gradings import check_gradings
+from assess.campaign.consistency.collected_grades import check_gradings
 from assess.campaign.consistency.log_judgments import judgments_by_log
 from assess.campaign.consistency.recorded_changes import check_recorded_changes
 from assess.campaign.export.qrels import combined_levels, levels_of_states

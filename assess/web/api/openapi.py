@@ -159,6 +159,12 @@ def _progress_paths() -> Schema:
                 {200: "Status", 401: "Error"},
             )
         },
+        "/api/verify": {
+            "get": _operation(
+                "What differs from the log, as `assess verify NAME --json` prints it, without the ledger of its crowd",
+                {200: "Verification", 401: "Error"},
+            )
+        },
         "/api/held": {
             "get": _operation("Who holds which work, and until when", {200: "Held", 401: "Error"}),
         },
@@ -291,7 +297,10 @@ def _progress_schemas() -> Schema:
     progress |= {"pace": _or_null(pace), "ends_at": _or_null(TEXT)}
     status = {"name": TEXT, "state": TEXT, "finished": FLAG, "counted": TEXT, "machines_only": FLAG}
     status |= {"judgments": INTEGER, "progress": _object(progress), "left": _list(TEXT)}
-    return {"Status": _object(status), "Held": _list(_object(held))}
+    check = {"what": TEXT, "number": INTEGER, "note": TEXT}
+    check["differences"] = _list(_object({"where": TEXT, "what": TEXT, "stored": {}, "rebuilt": {}}))
+    verification = {"campaign": TEXT, "agrees": FLAG, "checks": _list(_object(check))}
+    return {"Status": _object(status), "Held": _list(_object(held)), "Verification": _object(verification)}
 
 
 def _operation(
