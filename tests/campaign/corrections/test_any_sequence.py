@@ -13,9 +13,11 @@ from sqlalchemy.orm import Session, aliased
 from assess.campaign.corrections.asides import SetAside
 from assess.campaign.corrections.correction import Author, Correction, correct, undo
 from assess.campaign.corrections.discards import Discard
+from assess.campaign.corrections.exclusions import Exclude
 from assess.campaign.corrections.kinds import KINDS
 from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.corrections.settings_change import ChangeSettings
+from assess.campaign.corrections.topic_closing import CloseTopic
 from assess.campaign.export.log import export_log
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.leases import reclaim_lapsed
@@ -55,6 +57,12 @@ CORRECTIONS = st.one_of(
             ]
         ),
     ),
+    st.builds(CloseTopic, st.sampled_from(TOPICS), st.booleans()),
+    st.builds(
+        lambda topic, grade: CorrectContent(Sources({}, grades={topic: {"a1": grade}})),
+        st.sampled_from(TOPICS),
+        st.sampled_from((0.0, -1.0)),
+    ),
     st.builds(
         lambda topic, docno, text: CorrectContent(Sources({}, [Item(docno, topic, text=text)])),
         st.sampled_from(TOPICS),
@@ -71,6 +79,7 @@ STEPS = st.one_of(
     st.tuples(st.just("wait"), st.sampled_from((1, 45, 120))),
     st.tuples(st.just("correct"), CORRECTIONS),
     st.tuples(st.just("discard"), st.integers(0, 9), st.none() | st.integers(0, 60)),
+    st.tuples(st.just("exclude"), st.integers(0, 9), st.booleans()),
     st.tuples(st.just("undo"), st.integers(0, 9)),
 )
 
@@ -120,6 +129,12 @@ class Walk:
         if assessors:
             since = None if minutes is None else self.judged.now - timedelta(minutes=minutes)
             self.correct(Discard(assessors[index % len(assessors)], since))
+
+    def exclude(self, index: int, excluded: bool) -> None:
+        query = f"SELECT id FROM assessor WHERE campaign_id = {self.judged.campaign_id} ORDER BY id"
+        assessors = [number for (number,) in self.judged.rows(query)]
+        if assessors:
+            self.correct(Exclude(assessors[index % len(assessors)], excluded))
 
     def undo(self, index: int) -> None:
         if self.changes:

@@ -14,6 +14,9 @@ from assess.live.verification import check_scores
 from assess.recruit.accounting.verification import check_ledger
 from assess.store.campaigns import campaign_named
 
+# Differences that are printed one by one.
+MOST = 50
+
 
 @click.command()
 @click.argument("name")
@@ -53,8 +56,9 @@ def checks_text(name: str, checks: Sequence[Check]) -> str:
     found = [difference for check in checks for difference in check.differences]
     lines = [
         f"{difference.where}: {difference.what} is {_value(difference.stored)}, rebuilt {_value(difference.rebuilt)}"
-        for difference in found
+        for difference in found[:MOST]
     ]
+    lines += [f"and {len(found) - MOST:,} more: --json has all of them"] if len(found) > MOST else []
     end = (
         f"{name}: {len(found):,} {'difference' if len(found) == 1 else 'differences'}"
         if found
