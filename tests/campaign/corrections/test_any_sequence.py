@@ -30,7 +30,7 @@ from assess.formats.items import Item
 from assess.formats.judgment_log import parse_judgment_log
 from assess.store.items import docnos_in_play, pairs_aside
 from assess.store.tables import Campaign, CampaignChange, StoredItem, StoredPairing, StoredTopic
-from assess.store.topics import topic_ids
+from assess.store.topics import topics_of
 from assess.tournament import Tournament, play
 from tests.conftest import Judged, MakeJudged
 
@@ -124,17 +124,17 @@ class Walk:
         self.change(lambda session, campaign: correct(session, campaign, correction, AUTHOR, self.judged.now))
 
     def discard(self, index: int, minutes: int | None) -> None:
-        query = f"SELECT id FROM assessor WHERE campaign_id = {self.judged.campaign_id} ORDER BY id"
-        assessors = [number for (number,) in self.judged.rows(query)]
-        if assessors:
+        if assessors := self.assessors():
             since = None if minutes is None else self.judged.now - timedelta(minutes=minutes)
             self.correct(Discard(assessors[index % len(assessors)], since))
 
     def exclude(self, index: int, excluded: bool) -> None:
-        query = f"SELECT id FROM assessor WHERE campaign_id = {self.judged.campaign_id} ORDER BY id"
-        assessors = [number for (number,) in self.judged.rows(query)]
-        if assessors:
+        if assessors := self.assessors():
             self.correct(Exclude(assessors[index % len(assessors)], excluded))
+
+    def assessors(self) -> list[int]:
+        query = f"SELECT id FROM assessor WHERE campaign_id = {self.judged.campaign_id} ORDER BY id"
+        return [number for (number,) in self.judged.rows(query)]
 
     def undo(self, index: int) -> None:
         if self.changes:
@@ -167,7 +167,10 @@ def missing_by_the_log(session: Session, campaign: Campaign) -> dict[Key, int]:
     """The judgments that are missing by the exported log alone, played without the campaign's own code."""
     log = parse_judgment_log(export_log(session, campaign).encode())
     rules, missing = settings_of(campaign), dict[Key, int]()
-    for topic, topic_id in topic_ids(session, campaign.id).items():
+    for stored in topics_of(session, campaign.id):
+        if stored.closed_at is not None:
+            continue
+        topic, topic_id = stored.topic, stored.id
         candidates = tuple(docno for docno in docnos_in_play(session, topic_id) if docno in DOCNOS)
         tournament = Tournament(topic, candidates, rules.parameters, campaign.seed, pairs_aside(session, topic_id))
         said = [line for line in log if line.topic == topic and {line.docno_a, line.docno_b} <= set(candidates)]
