@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -115,3 +116,14 @@ def test_the_command_says_what_differs_and_fails(busy: Fair, assess: Callable[..
     record = json.loads(assess("verify", "c", "--json").stdout)
     assert (record["campaign"], record["agrees"]) == ("c", False)
     assert [check["what"] for check in record["checks"] if check["differences"]] == ["rounds", "HITs"]
+
+
+def test_a_release_tells_what_was_paid_and_to_nobody_in_particular(
+    busy: Fair, assess: Callable[..., Result], tmp_path: Path
+) -> None:
+    assert assess("export", "c", "--as", "release", "-o", str(tmp_path / "release")).exit_code == 0
+    files = {path.name: path.read_text() for path in (tmp_path / "release").rglob("*") if path.is_file()}
+    assert "$6.00 as rewards and $0.50 as bonuses. The platforms took $1.57 as fees." in files["datacard.md"]
+    ids = [id_ for (id_,) in busy.judged.rows("SELECT external_id FROM submission UNION SELECT external_id FROM hit")]
+    people = ("A1ANNA", "A2WRONG", "p-paid", "p-waiting", *filter(None, ids))
+    assert [name for name, text in files.items() if any(person in text for person in people)] == []
