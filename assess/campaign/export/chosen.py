@@ -32,7 +32,9 @@ def export_chosen(session: Session, campaign: Campaign) -> Exported:
 def _remarks(ties: int, bare: int) -> tuple[str, ...]:
     remarks = [f"{counted(ties, 'tie is', 'ties are')} left out"] if ties else []
     if bare:
-        remarks.append(f"{counted(bare, 'judgment')} of items that have no text here left out")
+        remarks.append(
+            f"{counted(bare, 'judgment is', 'judgments are')} left out: the campaign has no text of their items"
+        )
     return tuple(remarks)
 
 

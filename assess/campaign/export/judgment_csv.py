@@ -93,7 +93,8 @@ def harmless(name: str) -> str:
 def _remarks(names: set[str], superseded: int) -> tuple[str, ...]:
     remarks = []
     if superseded:
-        remarks.append(f"{counted(superseded, 'answer')} changed since: what was answered first is in --as jsonl only")
+        changed_later = counted(superseded, "answer was", "answers were")
+        remarks.append(f"{changed_later} changed later: --as jsonl also has what was answered first")
     if changed := sorted(name for name in names if harmless(name) != name):
         remarks.append(
             f"{counted(len(changed), 'name')}, such as {harmless(changed[0])!r}, got an apostrophe or lost control "

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from assess.campaign.corrections.asides import SetAside
 from assess.campaign.corrections.replacements import CorrectContent
@@ -15,7 +16,7 @@ from assess.campaign.export.exported import Exported
 from assess.campaign.export.judgment_csv import HEADINGS, export_csv
 from assess.campaign.overview.overview import read_overview
 from assess.campaign.setup.sources import Sources
-from assess.database.engine import reading
+from assess.database.engine import reading, writing
 from assess.formats.items import Item, Result
 from assess.store.tables import Campaign
 from tests.campaign.corrections.test_corrections import corrected
@@ -74,7 +75,7 @@ def test_a_row_tells_everything_about_a_judgment_and_names_nobody(crowded: Judge
     ]
     assert {row["time"] for row in rows} == {"2026-01-31T12:00:00Z"}
     assert "SECRET" not in found.text
-    assert found.remarks == ("1 answer changed since: what was answered first is in --as jsonl only",)
+    assert found.remarks == ("1 answer was changed later: --as jsonl also has what was answered first",)
 
 
 def test_the_rows_are_the_judgments_of_status_with_its_reasons(crowded: Judged) -> None:
@@ -154,3 +155,12 @@ def test_images_are_addresses_and_result_pages_numbered_results(judged: MakeJudg
     assert line["chosen"] == "1. Bridges\nA bridge\nhttps://example.org/\n\n2. Arches"
     assert line["rejected"] == "An arch\na.jpg"
     assert line["material"] == "results"
+
+
+def test_judgments_of_items_without_a_text_are_left_out_and_counted(judged: MakeJudged) -> None:
+    campaign = judged(topics=1, candidates=2)
+    campaign.work(campaign.invited("ann"))
+    with writing(campaign.engine) as session:
+        session.execute(text("UPDATE item SET body = NULL WHERE docno = 'db'"))
+    remark = "1 judgment is left out: the campaign has no text of their items"
+    assert exported_chosen(campaign)[1] == Exported("", (remark,))
