@@ -143,6 +143,8 @@ def _lines(report: Report) -> dict[str, str]:
     }
     if proof.unknown_hits:
         lines["HITs"] = f"NOT KNOWN on both sides: {proof.unknown_hits:,}"
+    if proof.differences:
+        lines["log"] = f"DIFFERS from what is stored in {proof.differences:,} places: assess verify lists them"
     if report.kills:
         lines["killed"] = ", ".join(f"{what} {number} times" for what, number in sorted(report.kills.items()))
     if not report.finished:

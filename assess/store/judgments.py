@@ -18,6 +18,7 @@ from assess.store.tables import (
     StoredJudgment,
     StoredPairing,
     StoredTopic,
+    Submission,
     Task,
 )
 from assess.store.tables.assignments import KEPT_TASK
@@ -217,6 +218,50 @@ _REASON = case(
 ).label("reason")
 
 
+class JudgmentDetails(NamedTuple):
+    """A judgment with its assessor, by number, the assignment it came by, and why it does not count (None: it does).
+
+    ``seen_at`` is when its assignment was handed out; ``hit_id`` is known once that was submitted at a platform.
+    """
+
+    id: int
+    topic_id: int
+    topic: str
+    round_: int
+    item_a_id: int
+    docno_a: str
+    item_b_id: int
+    docno_b: str
+    left: str
+    preferred: str | None
+    strength: int
+    seconds: float | None
+    changes: int
+    at: datetime
+    adjudicates: bool
+    assessor_id: int
+    kind: AssessorKind
+    reason: str | None
+    assignment_id: int | None
+    seen_at: datetime | None
+    hit_id: int | None
+
+
+def judgment_details(session: Session, campaign_id: int) -> Iterator[JudgmentDetails]:
+    """Every judgment of a campaign without superseded ones, in the order of the log."""
+    columns = (
+        *(StoredJudgment.id, StoredTopic.id, StoredTopic.topic, StoredPairing.round_),
+        *(_A.id, _A.docno, _B.id, _B.docno, _LEFT.docno, _PREFERRED.docno),
+        *(StoredJudgment.strength, StoredJudgment.seconds, StoredJudgment.changes, StoredJudgment.at),
+        *(StoredJudgment.adjudicates, Assessor.id, Assessor.kind, _REASON, _OWN.id, _OWN.taken_at, Submission.hit_id),
+    )
+    query = _with_assignment(_joined(select(*columns), campaign_id))
+    query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id)
+    query = query.outerjoin(Submission, Submission.assignment_id == _OWN.id)
+    for row in session.execute(_newest(query)):
+        yield JudgmentDetails(*row)
+
+
 def judgment_counts(session: Session, campaign_id: int) -> list[JudgmentCount]:
     """The judgments of a campaign without superseded ones, counted by round, assessor and why they do not count."""
     query = (
@@ -225,18 +270,21 @@ def judgment_counts(session: Session, campaign_id: int) -> list[JudgmentCount]:
         .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
         .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
         .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
-        .outerjoin(
-            _OWN_TASK,
-            (_OWN_TASK.pairing_id == StoredJudgment.pairing_id)
-            & (_OWN_TASK.assessor_id == StoredJudgment.assessor_id)
-            & text("NOT own_task.released"),  # in the words of the index, as KEPT_TASK
-        )
-        .outerjoin(_OWN, _OWN.id == _OWN_TASK.assignment_id)
         .where(StoredTopic.campaign_id == campaign_id)
         .group_by(StoredPairing.round_, StoredJudgment.assessor_id, _REASON)
         .order_by(StoredPairing.round_, StoredJudgment.assessor_id)
     )
-    return [JudgmentCount(*row) for row in session.execute(_newest(query))]
+    return [JudgmentCount(*row) for row in session.execute(_newest(_with_assignment(query)))]
+
+
+def _with_assignment(query: Query) -> Query:
+    """The query with the assignment by which each judgment came, if it came by one."""
+    return query.outerjoin(
+        _OWN_TASK,
+        (_OWN_TASK.pairing_id == StoredJudgment.pairing_id)
+        & (_OWN_TASK.assessor_id == StoredJudgment.assessor_id)
+        & text("NOT own_task.released"),  # in the words of the index, as KEPT_TASK
+    ).outerjoin(_OWN, _OWN.id == _OWN_TASK.assignment_id)
 
 
 def count_superseded(session: Session, campaign_id: int) -> int:

@@ -183,9 +183,11 @@ def test_a_release_is_a_folder_or_an_archive(assess: Assess, tmp_path: Path) -> 
     assess("new", "demo", *DEMO)
     assert assess("export", "demo", "--as", "release", "-o", tmp_path / "release").exit_code == 0
     assert assess("export", "demo", "--as", "release", "-o", tmp_path / "release.zip").exit_code == 0
-    files = {path.name: path.read_bytes() for path in (tmp_path / "release").iterdir()}
+    files = {path for path in (tmp_path / "release").rglob("*") if path.is_file()}
+    contents = {f"demo/{path.relative_to(tmp_path / 'release').as_posix()}": path.read_bytes() for path in files}
+    assert "demo/runs/heron.run" in contents
     with zipfile.ZipFile(tmp_path / "release.zip") as archive:
-        assert {Path(name).name: archive.read(name) for name in archive.namelist()} == files
+        assert {name: archive.read(name) for name in archive.namelist()} == contents
     assert (
         "release: found it there already"
         in assess("export", "demo", "--as", "release", "-o", tmp_path / "release").stderr

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from assess.campaign.people.comments import comment
 from click.testing import CliRunner, Result
 
 from assess.campaign.access.arrivals import read_arrival
 from assess.campaign.author import Author
+from assess.campaign.inbox.comments import Place, comment
 from assess.campaign.judging.refusals import Reason
 from assess.campaign.privacy.withdrawal import withdraw_by_oneself
 from assess.cli import main
@@ -44,7 +44,7 @@ def test_a_worker_is_paid_first_and_then_nothing_is_left_of_them(make_fair: Make
     task, token, assignment = fair.begin(WORKER)
     receipt, now = fair.answer(token, assignment), fair.judged.now
     with writing(fair.judged.engine) as session:
-        comment(session, read_arrival(session, fair.judged.key, token, now), "call me", None, now)
+        comment(session, read_arrival(session, fair.judged.key, token, now), "call me", Place(), now)
     fair.client(WORKER).submit(task, {"receipt": receipt})
     assert leave(fair.judged, token) == "waiting"
     number = assessor(fair.judged, WORKER)

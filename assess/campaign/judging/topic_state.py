@@ -1,8 +1,11 @@
 """The tournament of a topic as the campaign plays it: its candidates, and its state after the judgments that count."""
 
+from collections.abc import Iterable
+
 from sqlalchemy.orm import Session
 
 from assess.campaign.settings import settings_of
+from assess.model import Judgment
 from assess.store.grades import grades_of, grades_of_topic, has_grades
 from assess.store.items import docnos_in_play, items_in_play, pairs_aside
 from assess.store.judgments import current_judgments
@@ -46,8 +49,10 @@ def all_candidates(session: Session, campaign: Campaign) -> dict[str, dict[str, 
     return {topic: {docno: items[topic][docno] for docno in docnos} for topic, docnos in chosen.items()}
 
 
-def tournament_state(session: Session, campaign: Campaign, topic: StoredTopic) -> State:
-    """The state of the topic's tournament, computed from the judgments that count.
+def tournament_state(
+    session: Session, campaign: Campaign, topic: StoredTopic, judgments: Iterable[Judgment] | None = None
+) -> State:
+    """The state of the topic's tournament, computed from the judgments that count, or from the given ones.
 
     Judgments of items that are no candidates any more, for example since a grade was corrected, are edges only.
     """
@@ -56,9 +61,7 @@ def tournament_state(session: Session, campaign: Campaign, topic: StoredTopic) -
         topic.topic, tuple(candidates), settings.parameters, campaign.seed, pairs_aside(session, topic.id)
     )
     known = set(candidates)
-    judgments = [
-        judgment
-        for judgment in current_judgments(session, campaign.id, topic.topic)
-        if judgment.docno_a in known and judgment.docno_b in known
-    ]
-    return play(tournament, judgments, settings.strategy)
+    if judgments is None:
+        judgments = current_judgments(session, campaign.id, topic.topic)
+    played = [judgment for judgment in judgments if judgment.docno_a in known and judgment.docno_b in known]
+    return play(tournament, played, settings.strategy)

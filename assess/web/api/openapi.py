@@ -213,6 +213,12 @@ def _progress_paths() -> Schema:
                 {200: "Status", 401: "Error"},
             )
         },
+        "/api/verify": {
+            "get": _operation(
+                "What differs from the log, as `assess verify NAME --json` prints it, without the ledger of its crowd",
+                {200: "Verification", 401: "Error"},
+            )
+        },
         "/api/held": {
             "get": _operation("Who holds which work, and until when", {200: "Held", 401: "Error"}),
         },
@@ -379,7 +385,11 @@ def _progress_schemas() -> Schema:
     status |= {"judgments": INTEGER, "progress": _object(progress), "open_comments": INTEGER, "left": _list(TEXT)}
     known = dict.fromkeys(("known", "waiting", "forgotten"), INTEGER)
     status["identities"] = _object({**known, "days": _or_null(INTEGER), "erased_on": _or_null(TEXT), "overdue": FLAG})
-    return {"Status": _object(status), "Held": _list(_object(held)), "Person": person}
+    check = {"what": TEXT, "number": INTEGER, "note": TEXT}
+    check["differences"] = _list(_object({"where": TEXT, "what": TEXT, "stored": {}, "rebuilt": {}}))
+    verification = {"campaign": TEXT, "agrees": FLAG, "checks": _list(_object(check))}
+    schemas = {"Status": _object(status), "Held": _list(_object(held)), "Person": person}
+    return schemas | {"Verification": _object(verification)}
 
 
 def _operation(

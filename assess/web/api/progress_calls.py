@@ -3,10 +3,13 @@
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
 
+from assess.campaign.consistency.check import checks_as_json
 from assess.campaign.judging.held_work import Chosen, held_record, held_work, reclaim
 from assess.campaign.overview.overview import read_overview
 from assess.campaign.overview.record import overview_record
+from assess.campaign.verification import check_campaign
 from assess.errors import ParameterError
+from assess.live.verification import check_scores
 from assess.web.api.errors import answer_errors
 from assess.web.api.requests import bearer_token, json_body, required_field
 from assess.web.live.access import organiser_campaign
@@ -25,6 +28,15 @@ def show_status() -> ResponseReturnValue:
     with site().reading() as session:
         found = read_overview(session, organiser_campaign(session, bearer_token()), site().now())
     return jsonify(overview_record(found))
+
+
+@progress_api.get("/verify")
+def verify() -> ResponseReturnValue:
+    """What differs from the log, as ``assess verify NAME --json`` prints it, without the ledger of its crowd."""
+    with site().reading() as session:
+        campaign = organiser_campaign(session, bearer_token())
+        checks = [*check_campaign(session, campaign), *check_scores(session, campaign)]
+        return jsonify(checks_as_json(campaign.name, checks))
 
 
 @progress_api.get("/held")

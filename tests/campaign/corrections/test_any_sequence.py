@@ -13,9 +13,11 @@ from sqlalchemy.orm import Session, aliased
 from assess.campaign.corrections.asides import SetAside
 from assess.campaign.corrections.correction import Author, Correction, correct, undo
 from assess.campaign.corrections.discards import Discard
+from assess.campaign.corrections.exclusions import Exclude
 from assess.campaign.corrections.kinds import KINDS
 from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.corrections.settings_change import ChangeSettings
+from assess.campaign.corrections.topic_closing import CloseTopic
 from assess.campaign.export.log import export_log
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.leases import reclaim_lapsed
@@ -31,7 +33,7 @@ from assess.formats.judgment_log import parse_judgment_log
 from assess.store.assessors import assessors_of
 from assess.store.items import docnos_in_play, pairs_aside
 from assess.store.tables import Campaign, CampaignChange, StoredItem, StoredPairing, StoredTopic
-from assess.store.topics import topic_ids
+from assess.store.topics import topics_of
 from assess.tournament import Tournament, play
 from tests.conftest import Judged, MakeJudged
 
@@ -58,6 +60,12 @@ CORRECTIONS = st.one_of(
             ]
         ),
     ),
+    st.builds(CloseTopic, st.sampled_from(TOPICS), st.booleans()),
+    st.builds(
+        lambda topic, grade: CorrectContent(Sources({}, grades={topic: {"a1": grade}})),
+        st.sampled_from(TOPICS),
+        st.sampled_from((0.0, -1.0)),
+    ),
     st.builds(
         lambda topic, docno, text: CorrectContent(Sources({}, [Item(docno, topic, text=text)])),
         st.sampled_from(TOPICS),
@@ -75,6 +83,7 @@ STEPS = st.one_of(
     st.tuples(st.just("correct"), CORRECTIONS),
     st.tuples(st.just("discard"), st.integers(0, 9), st.none() | st.integers(0, 60)),
     st.tuples(st.just("forget"), st.integers(0, 9), st.booleans()),
+    st.tuples(st.just("exclude"), st.integers(0, 9), st.booleans()),
     st.tuples(st.just("undo"), st.integers(0, 9)),
 )
 
@@ -119,9 +128,7 @@ class Walk:
         self.change(lambda session, campaign: correct(session, campaign, correction, AUTHOR, self.judged.now))
 
     def discard(self, index: int, minutes: int | None) -> None:
-        query = f"SELECT id FROM assessor WHERE campaign_id = {self.judged.campaign_id} ORDER BY id"
-        assessors = [number for (number,) in self.judged.rows(query)]
-        if assessors:
+        if assessors := self.assessors():
             since = None if minutes is None else self.judged.now - timedelta(minutes=minutes)
             self.correct(Discard(assessors[index % len(assessors)], since))
 
@@ -141,6 +148,14 @@ class Walk:
             forget(session, campaign, person, AUTHOR, now)
         if identity in self.tokens:
             self.tokens[identity] = self.judged.invited(identity)
+
+    def exclude(self, index: int, excluded: bool) -> None:
+        if assessors := self.assessors():
+            self.correct(Exclude(assessors[index % len(assessors)], excluded))
+
+    def assessors(self) -> list[int]:
+        query = f"SELECT id FROM assessor WHERE campaign_id = {self.judged.campaign_id} ORDER BY id"
+        return [number for (number,) in self.judged.rows(query)]
 
     def undo(self, index: int) -> None:
         if self.changes:
@@ -173,7 +188,10 @@ def missing_by_the_log(session: Session, campaign: Campaign) -> dict[Key, int]:
     """The judgments that are missing by the exported log alone, played without the campaign's own code."""
     log = parse_judgment_log(export_log(session, campaign).encode())
     rules, missing = settings_of(campaign), dict[Key, int]()
-    for topic, topic_id in topic_ids(session, campaign.id).items():
+    for stored in topics_of(session, campaign.id):
+        if stored.closed_at is not None:
+            continue
+        topic, topic_id = stored.topic, stored.id
         candidates = tuple(docno for docno in docnos_in_play(session, topic_id) if docno in DOCNOS)
         tournament = Tournament(topic, candidates, rules.parameters, campaign.seed, pairs_aside(session, topic_id))
         said = [line for line in log if line.topic == topic and {line.docno_a, line.docno_b} <= set(candidates)]

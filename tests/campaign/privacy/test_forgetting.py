@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from assess.campaign.people.comments import comment
 from click.testing import CliRunner, Result
 from sqlalchemy import text
 
@@ -20,6 +19,7 @@ from assess.campaign.corrections.kinds import KINDS
 from assess.campaign.export.log import export_log
 from assess.campaign.export.preferences import export_preferences
 from assess.campaign.export.release import release_files
+from assess.campaign.inbox.comments import Place, comment
 from assess.campaign.judging.refusals import Reason
 from assess.campaign.people.overview import people_of
 from assess.campaign.privacy.forgetting import forget as erase
@@ -59,7 +59,7 @@ def leave(judged: Judged, token: str) -> Outcome:
 
 def say(judged: Judged, token: str, text: str) -> None:
     with writing(judged.engine) as session:
-        comment(session, read_arrival(session, judged.key, token, judged.now), text, None, judged.now)
+        comment(session, read_arrival(session, judged.key, token, judged.now), text, Place(), judged.now)
 
 
 def exports(judged: Judged) -> dict[str, str]:
