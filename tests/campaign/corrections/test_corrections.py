@@ -11,7 +11,6 @@ from assess.campaign.corrections.discards import Discard
 from assess.campaign.corrections.kinds import KINDS
 from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.corrections.settings_change import ChangeSettings
-from assess.campaign.corrections.topic_effects import Standings, standings
 from assess.campaign.judging.refusals import Reason
 from assess.campaign.setup.sources import Sources
 from assess.campaign.verification import Difference, verify_campaign
@@ -21,6 +20,7 @@ from assess.formats.items import Item
 from assess.store.judgments import current_judgments
 from assess.store.tables import Campaign
 from tests.conftest import Judged, MakeJudged
+from tests.snapshots import stands as stands
 
 AUTHOR = Author("olga", "a test")
 
@@ -33,11 +33,6 @@ def corrected(judged: Judged, correction: Correction) -> int:
 def undone(judged: Judged, number: int) -> None:
     with writing(judged.engine) as session:
         undo(session, session.get_one(Campaign, judged.campaign_id), number, KINDS, AUTHOR, judged.now)
-
-
-def stands(judged: Judged) -> Standings:
-    with writing(judged.engine) as session:
-        return standings(session, session.get_one(Campaign, judged.campaign_id))
 
 
 def differences(judged: Judged) -> list[Difference]:
