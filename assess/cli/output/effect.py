@@ -7,6 +7,8 @@ from assess.live.preview import Effect
 
 # Topics and runs listed by name; more are only counted.
 LISTED = 10
+# Topics whose new top k is shown item by item.
+DETAILED = 3
 
 
 def effect_text(effect: Effect) -> str:
@@ -19,10 +21,20 @@ def _lines(effect: Effect) -> Iterator[str]:
     yield f"judgments missing     {_change(*effect.missing)}"
     yield f"topics touched        {_listed([topic.topic for topic in effect.topics])}"
     yield from _rounds(effect.topics)
-    changed = [topic.topic for topic in effect.topics if topic.new_top and not topic.reopened]
+    changed = [topic for topic in effect.topics if topic.new_top and not topic.reopened]
     if changed:
-        yield f"new top k             {_listed(changed)}"
+        yield f"new top k             {_listed([topic.topic for topic in changed])}"
+        yield from (f"  {topic.topic:<20}{_new_top(topic)}" for topic in changed[:DETAILED])
     yield from _scores(effect)
+
+
+def _new_top(topic: TopicEffect) -> str:
+    """Which items come into the top k and which go."""
+    assert topic.before is not None
+    old, new = topic.before.top, topic.after.top
+    come, go = [docno for docno in new if docno not in old], [docno for docno in old if docno not in new]
+    parts = [f"{word} {' '.join(docnos)}" for word, docnos in (("in:", come), ("out:", go)) if docnos]
+    return "; ".join(parts) or "the same items in another order"
 
 
 def _rounds(topics: Sequence[TopicEffect]) -> Iterator[str]:
