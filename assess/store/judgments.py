@@ -73,6 +73,21 @@ def votes_of_topic(session: Session, topic_id: int) -> list[Vote]:
     return [Vote(*row) for row in session.execute(_VOTES, {"topic": topic_id})]
 
 
+class VotesByKind(NamedTuple):
+    """The judgments of a topic by people and by machines."""
+
+    people: list[Vote]
+    machines: list[Vote]
+
+
+def votes_by_kind(session: Session, topic_id: int) -> VotesByKind:
+    """The judgments of a topic that nobody took back, whether the campaign counts this kind of assessor or not."""
+    found = VotesByKind([], [])
+    for machine, a, b, preferred, assessor in session.execute(_KEPT_VOTES, {"topic": topic_id}):
+        (found.machines if machine else found.people).append(Vote(a, b, preferred, assessor))
+    return found
+
+
 def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) -> Iterator[LoggedJudgment]:
     """Every judgment of a campaign in the order of the log, superseded ones too; or only those *counting*."""
     columns: dict[str, ColumnElement[Any] | InstrumentedAttribute[Any]] = {
@@ -130,21 +145,21 @@ _LATER = aliased(StoredJudgment)
 Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
 
 
-def _votes(query: Query) -> Query:
-    """The query over the judgments of a topic that count."""
+def _votes(query: Query, which: ColumnElement[bool] = _COUNTS) -> Query:
+    """The query over the judgments of a topic that count, or over *which* of them, without superseded ones."""
     return (
         query.select_from(StoredPairing)
         .join(StoredJudgment, StoredJudgment.pairing_id == StoredPairing.id)
         .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
         .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
-        .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), _COUNTS)
+        .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), which)
     )
 
 
 # Built once: the scorer and a recount ask for topic after topic, and building a query takes longer than answering it.
-_VOTES = _votes(
-    select(StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
-).order_by(StoredJudgment.id)
+_VOTE = (StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
+_VOTES = _votes(select(*_VOTE)).order_by(StoredJudgment.id)
+_KEPT_VOTES = _votes(select(Assessor.kind == "machine", *_VOTE), _KEPT).order_by(StoredJudgment.id)
 _COUNTED_BY_PAIRING = _votes(select(StoredPairing.id, func.count()).where(~StoredJudgment.adjudicates)).group_by(
     StoredPairing.id
 )
@@ -259,12 +274,13 @@ def count_superseded(session: Session, campaign_id: int) -> int:
 
 
 def latest_times(session: Session, campaign_id: int, limit: int) -> list[datetime]:
-    """When the latest judgments were made, at most *limit* of them, newest first."""
+    """When the latest judgments were made, at most *limit* of them, newest first; by those whose judgments count."""
     query = (
         select(StoredJudgment.at)
         .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
         .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
-        .where(StoredTopic.campaign_id == campaign_id)
+        .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
+        .where(StoredTopic.campaign_id == campaign_id, Assessor.counted)
         .order_by(StoredJudgment.id.desc())
         .limit(limit)
     )

@@ -48,8 +48,7 @@ def overview_text(overview: Overview, *, full: bool) -> str:
         f"{', ' + _compared(status) if status.plain else ''}; {status.runs:,} runs",
         "topics": _topics(overview.topics),
         "judgments": _judgments(overview.judgments.totals, sum(person.judgments > 0 for person in people)),
-        "counted": COUNTED[overview.counted]
-        + (": judged by machines only" if overview.judgments.machines_only else ""),
+        "counted": _counted(overview),
         "missing": _missing(overview.judgments.totals),
     }
     lines |= {"to grade": f"{overview.to_grade:,} items"} if overview.to_grade else {}
@@ -89,6 +88,16 @@ def _judgments(totals: JudgmentTotals, people: int) -> str:
         return by
     parts = ", ".join(f"{number:,} of {reason}" for reason, number in totals.not_counting.items())
     return f"{by}; {totals.made - totals.counting:,} more do not count: {parts}"
+
+
+def _counted(overview: Overview) -> str:
+    """Whose judgments count, and where to see the others."""
+    told = COUNTED[overview.counted]
+    if overview.judgments.machines_only:
+        return f"{told}: judged by machines only"
+    kinds = {person.kind == "machine" for person in overview.judgments.people if person.latest}
+    beside = f"; assess machines {overview.status.name} shows both side by side" if len(kinds) == 2 else ""
+    return told + beside
 
 
 def _missing(totals: JudgmentTotals) -> str:

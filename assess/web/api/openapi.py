@@ -159,6 +159,12 @@ def _progress_paths() -> Schema:
                 {200: "Status", 401: "Error"},
             )
         },
+        "/api/people": {
+            "get": _operation("Everybody who judges, as `assess people NAME --json`", {200: "People", 401: "Error"})
+        },
+        "/api/machines": {
+            "get": _operation("People and machines side by side", {200: "SideBySide", 401: "Error"}),
+        },
         "/api/held": {
             "get": _operation("Who holds which work, and until when", {200: "Held", 401: "Error"}),
         },
@@ -291,7 +297,19 @@ def _progress_schemas() -> Schema:
     progress |= {"pace": _or_null(pace), "ends_at": _or_null(TEXT)}
     status = {"name": TEXT, "state": TEXT, "finished": FLAG, "counted": TEXT, "machines_only": FLAG}
     status |= {"judgments": INTEGER, "progress": _object(progress), "left": _list(TEXT)}
-    return {"Status": _object(status), "Held": _list(_object(held))}
+    return {"Status": _object(status), "Held": _list(_object(held))} | _people_schemas()
+
+
+def _people_schemas() -> Schema:
+    share = _object({"number": INTEGER, "of": INTEGER} | dict.fromkeys(("share", "low", "high"), _or_null(NUMBER)))
+    person = {"number": _or_null(INTEGER), "kind": TEXT, "identity": TEXT, "states": _list(TEXT)}
+    person |= {"quota": _or_null(INTEGER), "assigned_topics": _list(TEXT), "challenges": share}
+    anything = {"type": "object", "additionalProperties": True}
+    person |= {"careless": _or_null(NUMBER), "judged": _or_null(anything), "left_out": _or_null(anything)}
+    side = _object(dict.fromkeys(("judgments", "assessors", "topics"), INTEGER))
+    both = {"counted": TEXT, "people": side, "machines": side, "pairs": share, "measure": TEXT, "topics": INTEGER}
+    both["runs"] = _list(_object({"run": TEXT, "people": NUMBER, "machines": NUMBER}))
+    return {"People": _list(_object(person)), "SideBySide": _object(both | {"tau": _or_null(NUMBER)})}
 
 
 def _operation(

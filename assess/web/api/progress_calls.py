@@ -1,4 +1,6 @@
-"""How the campaign stands and who holds work, for programs of the organiser. The token is that of their link."""
+"""How the campaign stands, who judges and who holds work, for programs of the organiser. The token is their link's."""
+
+from dataclasses import asdict
 
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
@@ -7,6 +9,8 @@ from assess.campaign.judging.held_work import Chosen, held_record, held_work, re
 from assess.campaign.overview.overview import read_overview
 from assess.campaign.overview.record import overview_record
 from assess.errors import ParameterError
+from assess.live.people import people_records
+from assess.live.side_by_side import side_by_side
 from assess.web.api.errors import answer_errors
 from assess.web.api.requests import bearer_token, json_body, required_field
 from assess.web.live.access import organiser_campaign
@@ -25,6 +29,20 @@ def show_status() -> ResponseReturnValue:
     with site().reading() as session:
         found = read_overview(session, organiser_campaign(session, bearer_token()), site().now())
     return jsonify(overview_record(found))
+
+
+@progress_api.get("/people")
+def show_people() -> ResponseReturnValue:
+    """Everybody who judges, as ``assess people NAME --json`` prints it."""
+    with site().reading() as session:
+        return jsonify(people_records(session, organiser_campaign(session, bearer_token()), site().now()))
+
+
+@progress_api.get("/machines")
+def show_machines() -> ResponseReturnValue:
+    """People and machines side by side, as ``assess machines NAME --json`` prints it."""
+    with site().reading() as session:
+        return jsonify(asdict(side_by_side(session, organiser_campaign(session, bearer_token()))))
 
 
 @progress_api.get("/held")
