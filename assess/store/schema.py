@@ -39,6 +39,22 @@ def open_database(url: str, *, create: bool = True) -> Engine:
     return engine
 
 
+def empty_postgresql(url: str) -> Engine | None:
+    """The engine of a PostgreSQL database that can be reached and has no tables of ours; None for any other."""
+    parsed = parse_url(url)
+    if parsed.drivername == "sqlite":
+        return None
+    engine = connect(parsed)
+    try:
+        with engine.connect() as connection:
+            if _version(connection) is None:
+                return engine
+    except DBAPIError:  # opening it says what is wrong
+        pass
+    engine.dispose()
+    return None
+
+
 def is_missing(url: URL) -> bool:
     """Whether *url* names an SQLite file that does not exist."""
     if url.drivername != "sqlite" or url.database in (None, "", ":memory:"):
@@ -54,8 +70,7 @@ def _bring_up_to_date(engine: Engine) -> None:
     with engine.execution_options(writing=True).connect() as connection:
         if is_postgresql(engine):
             with connection.begin():
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
-                migrate(connection)
+                migrate_alone(connection)
             return
         with _without_foreign_keys(connection), connection.begin():
             migrate(connection)
@@ -84,6 +99,12 @@ def is_current(connection: Connection) -> bool:
     if found is not None and found not in _revisions():
         raise StoreError(f"its schema {found!r} is newer than this program ({newest()!r}): upgrade assess")
     return found == newest()
+
+
+def migrate_alone(connection: Connection) -> None:
+    """Migrate a PostgreSQL database in the caller's transaction; another process that does the same waits."""
+    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+    migrate(connection)
 
 
 def migrate(connection: Connection) -> None:

@@ -13,7 +13,7 @@ from assess.database.engine import writing
 from assess.errors import StoreError
 from assess.settings import DEFAULT_DATABASE, read_settings
 from assess.store.draft_file import draft_of
-from assess.store.schema import open_database
+from assess.store.schema import empty_postgresql, migrate_alone, open_database
 
 T = TypeVar("T")
 
@@ -30,7 +30,13 @@ database_option = click.option(
 @contextmanager
 def opened(url: str, *, create: bool = False) -> Iterator[Engine]:
     """The engine of the database, closed at the end; a failing server or disk is one clear line."""
-    engine = open_database(url, create=create)
+    with closing_engine(open_database(url, create=create)) as engine:
+        yield engine
+
+
+@contextmanager
+def closing_engine(engine: Engine) -> Iterator[Engine]:
+    """The engine, closed at the end; a failing server or disk is one clear line."""
     try:
         yield engine
     except OperationalError as error:
@@ -40,7 +46,7 @@ def opened(url: str, *, create: bool = False) -> Iterator[Engine]:
 
 
 def store_in(url: str, store: Callable[[Session], T]) -> T:
-    """Call *store* in one transaction; on any error, a database file that was missing is still missing."""
+    """Call *store* in one transaction; on any error, a database that was missing or empty still is."""
     while draft := draft_of(url):
         with draft:
             stored = _stored(draft.url, store)
@@ -50,5 +56,9 @@ def store_in(url: str, store: Callable[[Session], T]) -> T:
 
 
 def _stored(url: str, store: Callable[[Session], T]) -> T:
+    if empty := empty_postgresql(url):
+        with closing_engine(empty), writing(empty) as session:
+            migrate_alone(session.connection())
+            return store(session)
     with opened(url, create=True) as engine, writing(engine) as session:
         return store(session)

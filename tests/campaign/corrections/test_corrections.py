@@ -11,6 +11,7 @@ from assess.campaign.corrections.discards import Discard
 from assess.campaign.corrections.kinds import KINDS
 from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.corrections.settings_change import ChangeSettings
+from assess.campaign.corrections.wording import WORDINGS
 from assess.campaign.judging.refusals import Reason
 from assess.campaign.setup.sources import Sources
 from assess.campaign.verification import Difference, verify_campaign
@@ -202,3 +203,13 @@ def test_an_assignment_shows_what_it_showed_when_it_was_handed_out(judged: MakeJ
     assert {task.left.docno: task.left.body, task.right.docno: task.right.body}["db"] == "a better text"
     undone(campaign, number)
     assert campaign.rows("SELECT body FROM item WHERE docno = 'db'") in ([('"db of t1"',)], [("db of t1",)])
+
+
+def test_every_kind_of_correction_is_recorded_in_words() -> None:
+    assert KINDS.keys() <= WORDINGS.keys()
+    share = {"link": 3, "changes": {"quota": 20, "topics": ["t1", "t2"]}}
+    assert WORDINGS["share of work"]({"link": 3, "changes": {"quota": None, "topics": []}}, share) == (
+        "share of work of link 3: quota all -> 20; topics all -> t1, t2"
+    )
+    assert WORDINGS["exclude"](None, {"assessor": 2, "at": "2026-01-31"}) == "excluded assessor 2 from further work"
+    assert WORDINGS["exclude"](None, {"assessor": 2, "at": None}) == "admitted assessor 2 again"
