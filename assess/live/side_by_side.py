@@ -49,14 +49,15 @@ class RunMeans:
 class SideBySide:
     """People beside machines. Runs are scored on the ``topics`` that both judged, best by people first.
 
-    ``pairs``: of the pairs that both judged, those on which most people and most machines prefer the same item, or
-    have no preference. ``tau`` compares the two orders of runs; None if it is not defined.
+    ``shared`` pairs were judged by both. ``same``: of those with a majority on either side, those on which most people
+    and most machines prefer the same item. ``tau`` compares the two orders of runs; None if it is not defined.
     """
 
     counted: Counted
     people: Side
     machines: Side
-    pairs: Share
+    shared: int
+    same: Share
     measure: str
     topics: int
     runs: tuple[RunMeans, ...]
@@ -70,12 +71,13 @@ def side_by_side(session: Session, campaign: Campaign) -> SideBySide:
     votes = [votes_by_kind(session, topic.id) for topic in topics]
     both = [(topic, found) for topic, found in zip(topics, votes, strict=True) if found.people and found.machines]
     rows = [scored for topic, found in both if (scored := _scored(session, cache, live, topic, found)) is not None]
-    means = _means(session, live, rows)
+    means, pairs = _means(session, live, rows), [pair for _, found in both for pair in _majorities_of_both(found)]
     return SideBySide(
         counted=settings_of(campaign).counted,
         people=_side([found.people for found in votes]),
         machines=_side([found.machines for found in votes]),
-        pairs=_agreement(found for _, found in both),
+        shared=len(pairs),
+        same=share_of(sum(a * b > 0 for a, b in pairs), sum(a * b != 0 for a, b in pairs)),
         measure=live.settings.measures[0],
         topics=len(rows),
         runs=tuple(means),
@@ -88,14 +90,10 @@ def _side(votes: Sequence[Sequence[Vote]]) -> Side:
     return Side(sum(map(len, votes)), len(people), sum(map(bool, votes)))
 
 
-def _agreement(votes: Iterable[VotesByKind]) -> Share:
-    """On how many of the pairs that both judged the majorities agree."""
-    same = of = 0
-    for found in votes:
-        people, machines = _majorities(found.people), _majorities(found.machines)
-        shared = people.keys() & machines.keys()
-        same, of = same + sum(people[pair] == machines[pair] for pair in shared), of + len(shared)
-    return share_of(same, of)
+def _majorities_of_both(votes: VotesByKind) -> list[tuple[int, int]]:
+    """The majority of people and that of machines, for each pair that both judged."""
+    people, machines = _majorities(votes.people), _majorities(votes.machines)
+    return [(people[pair], machines[pair]) for pair in people.keys() & machines.keys()]
 
 
 def _majorities(votes: Iterable[Vote]) -> dict[tuple[int, int], int]:

@@ -56,7 +56,7 @@ def campaign(judged: MakeJudged) -> Judged:
 def test_runs_are_scored_by_people_and_by_machines_on_the_topics_that_both_judged(campaign: Judged) -> None:
     found = found_in(campaign)
     assert (found.people, found.machines) == (Side(3, 1, 1), Side(6, 1, 2))
-    assert (found.pairs.number, found.pairs.of) == (0, 3)
+    assert (found.shared, found.same.number, found.same.of) == (3, 0, 3)
     assert (found.counted, found.topics, found.tau) == ("people", 1, pytest.approx(-1))
     assert [run.run for run in found.runs] == ["last", "first"]
     assert {run.run: run.people for run in found.runs} == pytest.approx(means(campaign))
@@ -73,7 +73,7 @@ def test_the_command_shows_both_and_json_the_same(campaign: Judged) -> None:
     shown = printed(campaign, "machines", "c")
     assert "judgments       3         6\n" in shown
     assert "counted        those of people\n" in shown
-    assert "pairs          3 judged by both, the same preference on 0\n" in shown
+    assert "pairs          3 judged by both; the same preference on 0 of the 3 with a majority on both sides\n" in shown
     assert "over the 1 topic that both judged; Kendall's tau of the two orders: -1.000" in shown
     assert json.loads(printed(campaign, "machines", "c", "--json"))["machines"]["judgments"] == 6
     assert "assess machines c shows both side by side" in printed(campaign, "status", "c")
@@ -101,3 +101,16 @@ def test_the_pace_is_that_of_those_whose_judgments_count(judged: MakeJudged) -> 
         campaign.later(minutes=2)
         campaign.save(machine, held, task.position, 1)
     assert json.loads(printed(campaign, "status", "c", "--json"))["progress"]["pace"] is None
+
+
+def test_a_pair_without_a_majority_says_nothing_about_agreement(judged: MakeJudged) -> None:
+    campaign = judged(topics=1, candidates=2, votes=2)
+    for who, answer in (("ann", 1), ("ben", -1)):
+        token = campaign.invited(who)
+        held = campaign.taken(token)
+        [task] = held.tasks
+        assert task.right is not None
+        campaign.save(token, held, 1, answer if task.left.docno < task.right.docno else -answer)
+    machine_prefers_worst(campaign, campaign.invited("gpt", "machine"))
+    found = found_in(campaign)
+    assert (found.people.judgments, found.shared, found.same.of) == (2, 1, 0)

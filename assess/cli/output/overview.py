@@ -119,7 +119,10 @@ def _pace(overview: Overview) -> dict[str, str]:
 
 
 def _duration(hours: float) -> str:
-    return f"{hours:.1f} hours" if hours >= 1 else f"{max(round(60 * hours), 1)} minutes"
+    if hours >= 1:
+        return f"{hours:.1f} hours"
+    minutes = max(round(60 * hours), 1)
+    return "1 minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def _left(overview: Overview) -> str:

@@ -23,11 +23,12 @@ NUMBERS = ("assessors", "judgments", "topics")
 
 
 def _pairs(found: SideBySide) -> str:
-    pairs = found.pairs
-    if not pairs.of:
+    same = found.same
+    if not found.shared:
         return "none was judged by both"
-    share = "" if pairs.share is None else f", {pairs.share:.3f} ({pairs.low:.3f} to {pairs.high:.3f})"
-    return f"{pairs.of:,} judged by both, the same preference on {pairs.number:,}{share}"
+    share = "" if same.share is None else f": {same.share:.3f} ({same.low:.3f} to {same.high:.3f})"
+    majority = f"the same preference on {same.number:,} of the {same.of:,} with a majority on both sides{share}"
+    return f"{found.shared:,} judged by both; {majority}"
 
 
 def _cells(run: RunMeans) -> list[str]:

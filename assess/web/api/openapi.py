@@ -307,7 +307,15 @@ def _people_schemas() -> Schema:
     anything = {"type": "object", "additionalProperties": True}
     person |= {"careless": _or_null(NUMBER), "judged": _or_null(anything), "left_out": _or_null(anything)}
     side = _object(dict.fromkeys(("judgments", "assessors", "topics"), INTEGER))
-    both = {"counted": TEXT, "people": side, "machines": side, "pairs": share, "measure": TEXT, "topics": INTEGER}
+    both = {
+        "counted": TEXT,
+        "people": side,
+        "machines": side,
+        "shared": INTEGER,
+        "same": share,
+        "measure": TEXT,
+        "topics": INTEGER,
+    }
     both["runs"] = _list(_object({"run": TEXT, "people": NUMBER, "machines": NUMBER}))
     return {"People": _list(_object(person)), "SideBySide": _object(both | {"tau": _or_null(NUMBER)})}
 
