@@ -13,6 +13,7 @@ from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.corrections.settings_change import ChangeSettings
 from assess.campaign.corrections.wording import WORDINGS
 from assess.campaign.judging.refusals import Reason
+from assess.campaign.judging.topic_state import grades_or_plain
 from assess.campaign.setup.sources import Sources
 from assess.campaign.verification import Difference, verify_campaign
 from assess.database.engine import reading, writing
@@ -213,3 +214,12 @@ def test_every_kind_of_correction_is_recorded_in_words() -> None:
     )
     assert WORDINGS["exclude"](None, {"assessor": 2, "at": "2026-01-31"}) == "excluded assessor 2 from further work"
     assert WORDINGS["exclude"](None, {"assessor": 2, "at": None}) == "admitted assessor 2 again"
+
+
+def test_a_plan_counts_no_item_that_was_set_aside(judged: MakeJudged) -> None:
+    campaign = finished(judged)
+    corrected(campaign, SetAside("t1", "de"))
+    with reading(campaign.engine) as session:
+        grades = grades_or_plain(session, session.get_one(Campaign, campaign.campaign_id))
+    assert "de" not in grades["t1"]
+    assert {"db", "dc", "dd"} <= grades["t1"].keys()
