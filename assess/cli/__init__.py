@@ -37,6 +37,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "discard": "steering.corrections",
         "aside": "steering.corrections",
         "people": "steering.people",
+        "machines": "steering.machines",
         "exclude": "steering.exclusions",
         "changes": "steering.corrections",
         "undo": "steering.corrections",

@@ -12,7 +12,9 @@ from assess.campaign.settings import settings_of
 from assess.campaign.status import campaign_status
 from assess.formats.scores import Scores
 from assess.live.board_scores import read_table
+from assess.live.side_by_side import side_by_side
 from assess.live.view_settings import live_settings
+from assess.report.machines import machines_section
 from assess.report.material import Material, numbered
 from assess.store.grades import grades_of
 from assess.store.progress import progress_of
@@ -20,6 +22,7 @@ from assess.store.tables import Assignment, Campaign
 from assess.store.topics import questions_of
 
 WITHHELD = "not printed: it would undo the letters of a blind campaign; 'assess status' shows it"
+COUNTED = {"people": "those of people", "machines": "those of machines alone", "both": "those of people and machines"}
 STATES = {
     "finished": "kept",
     "discarded": "discarded",
@@ -45,6 +48,7 @@ def campaign_material(session: Session, campaign: Campaign, cost: Section | None
         date=date,
         cost=cost,
         work=_work(session, campaign),
+        machines=machines_section(side_by_side(session, campaign)),
         facts=_facts(session, campaign),
         assumed=_assumed(campaign),
         remarks=_remarks(session, campaign),
@@ -66,6 +70,7 @@ def _facts(session: Session, campaign: Campaign) -> list[tuple[str, str | int]]:
     status, progress = campaign_status(session, campaign), progress_of(session, campaign.id)
     return [
         ("campaign", f"{status.name}, {status.state}"),
+        ("judgments that count", COUNTED[settings_of(campaign).counted]),
         ("topics that are done", progress.done),
         ("items", status.items),
         ("candidates", status.candidates),

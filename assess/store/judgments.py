@@ -55,18 +55,8 @@ def current_judgments(session: Session, campaign_id: int, topic: str | None = No
 
     None that was superseded, and none that does not count for another reason (see `_COUNTS`).
     """
-    columns = (
-        StoredTopic.topic,
-        _A.docno,
-        _B.docno,
-        _PREFERRED.docno,
-        StoredPairing.round_,
-        StoredJudgment.adjudicates,
-    )
-    query = _newest(_joined(select(*columns), campaign_id)).where(_COUNTS)
-    if topic is not None:
-        query = query.where(StoredTopic.topic == topic)
-    for found, a, b, preferred, round_, adjudicates in session.execute(query):
+    rows = session.execute(_CURRENT if topic is None else _CURRENT_OF_TOPIC, {"campaign": campaign_id, "topic": topic})
+    for found, a, b, preferred, round_, adjudicates in rows:
         yield model.Judgment(found, a, b, preferred, round_, adjudicates=adjudicates)
 
 
@@ -82,6 +72,21 @@ class Vote(NamedTuple):
 def votes_of_topic(session: Session, topic_id: int) -> list[Vote]:
     """The judgments of a topic that count, as `current_judgments` has them."""
     return [Vote(*row) for row in session.execute(_VOTES, {"topic": topic_id})]
+
+
+class VotesByKind(NamedTuple):
+    """The judgments of a topic by people and by machines."""
+
+    people: list[Vote]
+    machines: list[Vote]
+
+
+def votes_by_kind(session: Session, topic_id: int) -> VotesByKind:
+    """The judgments of a topic that nobody took back, whether the campaign counts this kind of assessor or not."""
+    found = VotesByKind([], [])
+    for machine, a, b, preferred, assessor in session.execute(_KEPT_VOTES, {"topic": topic_id}):
+        (found.machines if machine else found.people).append(Vote(a, b, preferred, assessor))
+    return found
 
 
 def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) -> Iterator[LoggedJudgment]:
@@ -104,11 +109,11 @@ def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) 
         "counts": _COUNTS,
         "adjudicates": StoredJudgment.adjudicates,
     }
-    query = _joined(select(*(column.label(name) for name, column in columns.items())), campaign_id)
+    query = _joined(select(*(column.label(name) for name, column in columns.items())))
     query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id)
     if counting:
         query = _newest(query).where(_COUNTS)
-    for row in session.execute(query):
+    for row in session.execute(query, {"campaign": campaign_id}):
         yield LoggedJudgment(**row._asdict())
 
 
@@ -141,24 +146,28 @@ _LATER = aliased(StoredJudgment)
 Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
 
 
-def _votes(query: Query) -> Query:
-    """The query over the judgments of a topic that count."""
+def _votes(query: Query, which: ColumnElement[bool] = _COUNTS) -> Query:
+    """The query over the judgments of a topic that count, or over *which* of them, without superseded ones."""
     return (
         query.select_from(StoredPairing)
         .join(StoredJudgment, StoredJudgment.pairing_id == StoredPairing.id)
         .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
         .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
-        .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), _COUNTS)
+        .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), which)
     )
 
 
-# Built once: the scorer asks for each judgment, and building a query takes longer than answering it.
-_VOTES = _votes(
-    select(StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
-).order_by(StoredJudgment.id)
+# Built once: the scorer and a recount ask for topic after topic, and building a query takes longer than answering it.
+_VOTE = (StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
+_VOTES = _votes(select(*_VOTE)).order_by(StoredJudgment.id)
+_KEPT_VOTES = _votes(select(Assessor.kind == "machine", *_VOTE), _KEPT).order_by(StoredJudgment.id)
+_COUNTED_BY_PAIRING = _votes(select(StoredPairing.id, func.count()).where(~StoredJudgment.adjudicates)).group_by(
+    StoredPairing.id
+)
+_NUMBER_OF_VOTES = _votes(select(func.count()))
 
 
-def _joined(query: Query, campaign_id: int) -> Query:
+def _joined(query: Query) -> Query:
     """The query over a campaign's judgments and what they speak of, in the order of the log."""
     return (
         query.select_from(StoredJudgment)
@@ -168,7 +177,7 @@ def _joined(query: Query, campaign_id: int) -> Query:
         .join(_B, _B.id == StoredPairing.item_b_id)
         .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
         .outerjoin(_PREFERRED, _PREFERRED.id == StoredJudgment.preferred_id)
-        .where(StoredTopic.campaign_id == campaign_id)
+        .where(StoredTopic.campaign_id == bindparam("campaign"))
         .order_by(StoredJudgment.id)
     )
 
@@ -178,16 +187,29 @@ def _newest(query: Query) -> Query:
     return query.outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id).where(_LATER.id.is_(None))
 
 
+_CURRENT = _newest(
+    _joined(
+        select(
+            StoredTopic.topic,
+            _A.docno,
+            _B.docno,
+            _PREFERRED.docno,
+            StoredPairing.round_,
+            StoredJudgment.adjudicates,
+        )
+    )
+).where(_COUNTS)
+_CURRENT_OF_TOPIC = _CURRENT.where(StoredTopic.topic == bindparam("topic"))
+
+
 def counted_by_pairing(session: Session, topic_id: int) -> dict[int, int]:
     """Pairing id to the number of its judgments that count, without those that adjudicate."""
-    counted = select(StoredPairing.id, func.count()).where(~StoredJudgment.adjudicates)
-    rows = session.execute(_votes(counted).group_by(StoredPairing.id), {"topic": topic_id})
-    return dict(rows.all())
+    return dict(session.execute(_COUNTED_BY_PAIRING, {"topic": topic_id}).all())
 
 
 def count_votes(session: Session, topic_id: int) -> int:
     """The number of judgments of a topic that count."""
-    return session.execute(_votes(select(func.count())), {"topic": topic_id}).scalar_one()
+    return session.execute(_NUMBER_OF_VOTES, {"topic": topic_id}).scalar_one()
 
 
 # Why a judgment does not count; the first reason that holds.
@@ -255,10 +277,10 @@ def judgment_details(session: Session, campaign_id: int) -> Iterator[JudgmentDet
         *(StoredJudgment.strength, StoredJudgment.seconds, StoredJudgment.changes, StoredJudgment.at),
         *(StoredJudgment.adjudicates, Assessor.id, Assessor.kind, _REASON, _OWN.id, _OWN.taken_at, Submission.hit_id),
     )
-    query = _with_assignment(_joined(select(*columns), campaign_id))
+    query = _with_assignment(_joined(select(*columns)))
     query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id)
     query = query.outerjoin(Submission, Submission.assignment_id == _OWN.id)
-    for row in session.execute(_newest(query)):
+    for row in session.execute(_newest(query), {"campaign": campaign_id}):
         yield JudgmentDetails(*row)
 
 
@@ -300,12 +322,13 @@ def count_superseded(session: Session, campaign_id: int) -> int:
 
 
 def latest_times(session: Session, campaign_id: int, limit: int) -> list[datetime]:
-    """When the latest judgments were made, at most *limit* of them, newest first."""
+    """When the latest judgments were made, at most *limit* of them, newest first; by those whose judgments count."""
     query = (
         select(StoredJudgment.at)
         .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
         .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
-        .where(StoredTopic.campaign_id == campaign_id)
+        .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
+        .where(StoredTopic.campaign_id == campaign_id, Assessor.counted)
         .order_by(StoredJudgment.id.desc())
         .limit(limit)
     )

@@ -1,8 +1,9 @@
 """The pairings of a topic, round by round."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlalchemy import case, exists, func, or_, select, update
+from sqlalchemy import bindparam, case, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from assess.store.judgments import counted_by_pairing
@@ -17,6 +18,7 @@ from assess.store.tables import (
     Task,
 )
 from assess.store.tables.assignments import KEPT_TASK
+from assess.store.tables.base import table_of
 
 # The round of pairings that the tournament did not ask for.
 UNASKED = 0
@@ -33,23 +35,37 @@ def held_by_pairing(session: Session, topic_id: int) -> dict[int, int]:
 
     A judgment of an assignment with challenges is held until the assignment is finished.
     """
-    answered = exists().where(
-        StoredJudgment.pairing_id == Task.pairing_id, StoredJudgment.assessor_id == Task.assessor_id
-    )
-    query = (
-        select(Task.pairing_id, func.count())
-        .join(Assignment, Assignment.id == Task.assignment_id)
-        .where(Assignment.state == "held", Assignment.purpose == "tournament", KEPT_TASK)
-        .where(Task.topic_id == topic_id, Task.pairing_id.is_not(None), or_(Assignment.screened, ~answered))
-        .group_by(Task.pairing_id)
-    )
-    return {pairing_id: number for pairing_id, number in session.execute(query) if pairing_id is not None}
+    return dict(session.execute(_HELD_BY_PAIRING, {"topic": topic_id}).all())
 
 
-def set_counts(session: Session, pairing: StoredPairing, held: int, counted: int) -> None:
-    """Set how many judgments of the pairing are held and counted; it asks for at least as many."""
-    values = {"held": held, "counted": counted, "votes": max(pairing.votes, held + counted)}
-    session.execute(update(StoredPairing).where(StoredPairing.id == pairing.id).values(values))
+_ANSWERED = exists().where(StoredJudgment.pairing_id == Task.pairing_id, StoredJudgment.assessor_id == Task.assessor_id)
+_HELD_BY_PAIRING = (
+    select(StoredPairing.id, func.count())
+    .join(Task, Task.pairing_id == StoredPairing.id)
+    .join(Assignment, Assignment.id == Task.assignment_id)
+    .where(StoredPairing.topic_id == bindparam("topic"), KEPT_TASK)
+    .where(Assignment.state == "held", Assignment.purpose == "tournament", or_(Assignment.screened, ~_ANSWERED))
+    .group_by(StoredPairing.id)
+)
+_TABLE = table_of(StoredPairing)
+_THIS = update(_TABLE).where(_TABLE.c.id == bindparam("this"))
+
+
+def set_counts(session: Session, pairings: Iterable[tuple[StoredPairing, int, int]]) -> None:
+    """Set how many judgments of each pairing are held and counted; it asks for at least as many."""
+    rows = [
+        {"this": pairing.id, "held": held, "counted": counted, "votes": max(pairing.votes, held + counted)}
+        for pairing, held, counted in pairings
+    ]
+    if rows:
+        session.connection().execute(_THIS, rows)
+
+
+def set_wanted(session: Session, pairings: Iterable[tuple[StoredPairing, int, bool]]) -> None:
+    """Set how many judgments each pairing asks for, and whether it is withdrawn."""
+    rows = [{"this": pairing.id, "votes": votes, "withdrawn": withdrawn} for pairing, votes, withdrawn in pairings]
+    if rows:
+        session.connection().execute(_THIS, rows)
 
 
 def missing_extras(session: Session, topic_id: int) -> dict[tuple[int, int], int]:

@@ -39,6 +39,22 @@ def open_database(url: str, *, create: bool = True) -> Engine:
     return engine
 
 
+def empty_postgresql(url: str) -> Engine | None:
+    """The engine of a PostgreSQL database that can be reached and has no tables of ours; None for any other."""
+    parsed = parse_url(url)
+    if parsed.drivername == "sqlite":
+        return None
+    engine = connect(parsed)
+    try:
+        with engine.connect() as connection:
+            if schema_of(connection) is None:
+                return engine
+    except DBAPIError:  # opening it says what is wrong
+        pass
+    engine.dispose()
+    return None
+
+
 def is_missing(url: URL) -> bool:
     """Whether *url* names an SQLite file that does not exist."""
     if url.drivername != "sqlite" or url.database in (None, "", ":memory:"):
@@ -102,6 +118,12 @@ def check_known(schema: str) -> None:
     """Raise an error if this program does not know the version of the schema."""
     if schema not in _revisions():
         raise StoreError(f"its schema {schema!r} is newer than this program ({newest()!r}): upgrade assess")
+
+
+def migrate_alone(connection: Connection) -> None:
+    """Migrate a PostgreSQL database in the caller's transaction; another process that does the same waits."""
+    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+    migrate(connection)
 
 
 def migrate(connection: Connection, schema: str | None = None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import create_engine, inspect, make_url
 
 from assess import demo
 from assess.cli import main
@@ -107,6 +108,17 @@ def test_a_failed_new_leaves_no_file_behind(tmp_path: Path, spoilt: list[str], s
     result = CliRunner().invoke(main, ["new", *map(str, spoilt), "--db", url])
     assert (result.exit_code, said in result.stderr) == (1, True), result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_new_leaves_an_empty_postgresql_database_empty(empty_postgresql: Callable[[], str]) -> None:
+    url = empty_postgresql()
+    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
+    failed = CliRunner().invoke(main, ["new", "demo", *map(str, DEMO[:2]), "--db", url])
+    assert (failed.exit_code, "no topic has an item" in failed.stderr) == (1, True), failed.stderr
+    assert inspect(engine).get_table_names() == []
+    assert CliRunner().invoke(main, ["new", "demo", *map(str, DEMO), "--db", url]).exit_code == 0
+    assert CliRunner().invoke(main, ["status", "--db", url]).stdout.startswith("demo")
+    engine.dispose()
 
 
 def test_a_failed_new_keeps_a_file_that_was_there(tmp_path: Path) -> None:

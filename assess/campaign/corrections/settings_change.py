@@ -21,6 +21,10 @@ from assess.tournament import Parameters, Tournament, play
 CHANGEABLE = {known.name for known in fields(Parameters)} | {"strategy", "counted", "answers", "screening", "retention"}
 BESIDE = {"retention"}
 
+# The settings that are no whole numbers.
+TYPES: Mapping[str, type] = {"floor": bool, "strategy": str, "counted": str, "screening": str}
+TYPE_NAMES = {int: "a whole number", bool: "true or false", str: "a word"}
+
 
 @dataclass(frozen=True)
 class ChangeSettings:
@@ -35,6 +39,8 @@ class ChangeSettings:
     def apply(self, session: Session, campaign: Campaign, now: datetime) -> Corrected:
         if unknown := sorted(self.changes.keys() - CHANGEABLE):
             raise ParameterError(f"found the setting {unknown[0]!r}, expected one of {', '.join(sorted(CHANGEABLE))}")
+        for name, value in self.changes.items():
+            _check_type(name, value)
         old = {name: campaign.parameters.get(name) for name in self.changes}
         if old == dict(self.changes):
             raise ConflictError(f"campaign {campaign.name} has these settings already")
@@ -53,6 +59,13 @@ class ChangeSettings:
         if not isinstance(changes, dict) or not changes:
             raise ParameterError(f'found changes = {changes!r}, expected an object such as {{"k": 7}}')
         return cls(changes)
+
+
+def _check_type(name: str, value: Any) -> None:
+    """Raise if the value is of another type than the setting. None is the default of every setting."""
+    expected = TYPES.get(name, int)
+    if value is not None and type(value) is not expected:
+        raise ParameterError(f"found {name} = {value!r}, expected {TYPE_NAMES[expected]}")
 
 
 def _set(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: datetime) -> Corrected:

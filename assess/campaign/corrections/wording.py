@@ -98,6 +98,22 @@ def _forget(_: Any, new: Any) -> str:
     return f"erased what identified assessor {new['assessor']}{books}"
 
 
+def _exclude(_: Any, new: Any) -> str:
+    if new["at"] is None:
+        return f"admitted assessor {new['assessor']} again"
+    return f"excluded assessor {new['assessor']} from further work"
+
+
+def _share(old: Any, new: Any) -> str:
+    """What changed of a link's share of work; no quota and no topics mean no limit."""
+    parts = [f"{name} {_limit(old['changes'][name])} -> {_limit(value)}" for name, value in new["changes"].items()]
+    return f"share of work of link {new['link']}: {'; '.join(parts)}"
+
+
+def _limit(value: Any) -> str:
+    return ", ".join(value) if isinstance(value, list) and value else str(value or "all")
+
+
 WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "state": lambda old, new: f"state {old} -> {new}",
     "name": lambda old, new: f"renamed from {old} to {new}",
@@ -109,6 +125,8 @@ WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "extend": _extend,
     "correct": _correct,
     "judge": _judge,
+    "exclude": _exclude,
+    "share of work": _share,
     "replace": lambda _, new: f"replaced run {new['run']}",
     "topic": _topic,
     "withdraw": _withdraw,

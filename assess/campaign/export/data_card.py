@@ -38,7 +38,9 @@ TOLD = {
 NO_LICENCE = "**Not said.** The organiser has to choose one: `assess export NAME --as release --licence TEXT`."
 NOT_PAID = "The ledger of the campaign has no payment."
 # Not the organiser's choice, or nobody else's business.
-PRIVATE = {"live", "budget", "workers_known", "training", "scale"}
+PRIVATE = {"live", "budget", "workers_known", "training", "scale", "retention"}
+# Changes that are about a person.
+PERSONAL = {"withdraw", "forget"}
 # The names in the paper.
 SYMBOLS = {"few": "F", "per_item": "P"}
 
@@ -110,7 +112,7 @@ def _answers(settings: CampaignSettings) -> str:
 
 
 def _changes(session: Session, campaign: Campaign) -> list[str]:
-    kinds = Counter(change.field for change in changes_of(session, campaign))
+    kinds = Counter(change.field for change in changes_of(session, campaign) if change.field not in PERSONAL)
     told = ", ".join(f"{kind} ({number:,})" for kind, number in sorted(kinds.items()))
     return [f"Recorded changes after the campaign was made: {told}."] if told else []
 

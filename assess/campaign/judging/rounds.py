@@ -3,17 +3,17 @@
 `advance` follows a judgment. `recount` follows a correction: it first counts again which judgments each pairing has.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from random import Random
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import insert, or_, select
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.topic_state import tournament_state
 from assess.store.items import item_ids
 from assess.store.judgments import count_votes, counted_by_pairing
-from assess.store.pairings import UNASKED, held_by_pairing, missing_extras, pairings_of, set_counts
+from assess.store.pairings import UNASKED, held_by_pairing, missing_extras, pairings_of, set_counts, set_wanted
 from assess.store.progress import count_pairing, lock_topics, recount_progress
 from assess.store.scores import drop_later_standings
 from assess.store.tables import Campaign, StoredPairing, StoredTopic, Task
@@ -37,8 +37,7 @@ def advance(session: Session, campaign: Campaign, topic_id: int, now: datetime) 
     new = [(key, missing) for key, missing in wanted.items() if key not in stored]
     Random(f"{campaign.seed}/{topic.topic}/{state.round_}/order").shuffle(new)
     _add(session, topic_id, new)
-    for key, pairing in stored.items():
-        _set_wanted(session, pairing, wanted.get(key))
+    _set_wanted(session, {pairing: wanted.get(key) for key, pairing in stored.items()})
     recount_progress(session, topic_id, None if wanted else topic.done_at or now)
 
 
@@ -60,10 +59,8 @@ def recount(session: Session, campaign: Campaign, topic_id: int, now: datetime) 
     for grades, is only counted.
     """
     counted, held = counted_by_pairing(session, topic_id), held_by_pairing(session, topic_id)
-    for pairing in pairings_of(session, topic_id):
-        numbers = (held.get(pairing.id, 0), counted.get(pairing.id, 0))
-        if numbers != (pairing.held, pairing.counted):
-            set_counts(session, pairing, *numbers)
+    numbers = [(found, held.get(found.id, 0), counted.get(found.id, 0)) for found in pairings_of(session, topic_id)]
+    set_counts(session, [row for row in numbers if row[1:] != (row[0].held, row[0].counted)])
     topic = session.get_one(StoredTopic, topic_id, populate_existing=True)
     topic.counted, topic.version = count_votes(session, topic_id), topic.version + 1
     session.flush()
@@ -114,13 +111,14 @@ def _add(session: Session, topic_id: int, new: list[tuple[PairingKey, int]]) -> 
         session.execute(insert(StoredPairing), rows)
 
 
-def _set_wanted(session: Session, pairing: StoredPairing, missing: int | None) -> None:
-    """Ask for *missing* more judgments of a stored pairing; None withdraws it."""
-    if missing is None:
-        votes, withdrawn = pairing.votes, pairing.withdrawn or pairing.counted < pairing.votes
-    else:
-        votes, withdrawn = pairing.counted + max(missing, pairing.held), False
-    if (votes, withdrawn) != (pairing.votes, pairing.withdrawn):
-        session.execute(
-            update(StoredPairing).where(StoredPairing.id == pairing.id).values(votes=votes, withdrawn=withdrawn)
-        )
+def _set_wanted(session: Session, pairings: Mapping[StoredPairing, int | None]) -> None:
+    """Ask for so many more judgments of each stored pairing; None withdraws it."""
+    changed = []
+    for pairing, missing in pairings.items():
+        if missing is None:
+            votes, withdrawn = pairing.votes, pairing.withdrawn or pairing.counted < pairing.votes
+        else:
+            votes, withdrawn = pairing.counted + max(missing, pairing.held), False
+        if (votes, withdrawn) != (pairing.votes, pairing.withdrawn):
+            changed.append((pairing, votes, withdrawn))
+    set_wanted(session, changed)

@@ -30,11 +30,15 @@ def candidates_of(session: Session, campaign: Campaign, topic_id: int) -> list[s
 
 
 def grades_or_plain(session: Session, campaign: Campaign) -> dict[str, dict[str, int | float]]:
-    """Topic to docno to grade; in a plain comparison, every item in play has `PLAIN_GRADE`."""
-    if not is_plain(session, campaign):
-        return grades_of(session, campaign.id)
+    """Topic to docno to grade, of items in play; in a plain comparison, each has `PLAIN_GRADE`."""
     items = items_in_play(session, campaign.id)
-    return {topic: dict.fromkeys(docnos, PLAIN_GRADE) for topic, docnos in items.items()}
+    if is_plain(session, campaign):
+        return {topic: dict.fromkeys(docnos, PLAIN_GRADE) for topic, docnos in items.items()}
+    grades = grades_of(session, campaign.id)
+    return {
+        topic: {docno: grade for docno, grade in found.items() if docno in items.get(topic, {})}
+        for topic, found in grades.items()
+    }
 
 
 def all_candidates(session: Session, campaign: Campaign) -> dict[str, dict[str, bool]]:

@@ -15,7 +15,7 @@ from assess.errors import StoreError
 from assess.settings import DEFAULT_DATABASE, read_settings
 from assess.store.draft_file import draft_of
 from assess.store.forgetting import may_be_due
-from assess.store.schema import open_database
+from assess.store.schema import empty_postgresql, migrate_alone, open_database
 
 T = TypeVar("T")
 
@@ -32,7 +32,13 @@ database_option = click.option(
 @contextmanager
 def opened(url: str, *, create: bool = False) -> Iterator[Engine]:
     """The engine of the database, closed at the end; a failing server or disk is one clear line."""
-    engine = open_database(url, create=create)
+    with closing_engine(open_database(url, create=create)) as engine:
+        yield engine
+
+
+@contextmanager
+def closing_engine(engine: Engine) -> Iterator[Engine]:
+    """The engine, closed at the end; a failing server or disk is one clear line."""
     try:
         forget_who_is_due(engine)
         yield engine
@@ -63,7 +69,7 @@ def count_people(number: int) -> str:
 
 
 def store_in(url: str, store: Callable[[Session], T]) -> T:
-    """Call *store* in one transaction; on any error, a database file that was missing is still missing."""
+    """Call *store* in one transaction; on any error, a database that was missing or empty still is."""
     while draft := draft_of(url):
         with draft:
             stored = _stored(draft.url, store)
@@ -73,5 +79,9 @@ def store_in(url: str, store: Callable[[Session], T]) -> T:
 
 
 def _stored(url: str, store: Callable[[Session], T]) -> T:
+    if empty := empty_postgresql(url):
+        with closing_engine(empty), writing(empty) as session:
+            migrate_alone(session.connection())
+            return store(session)
     with opened(url, create=True) as engine, writing(engine) as session:
         return store(session)

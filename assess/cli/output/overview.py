@@ -49,8 +49,7 @@ def overview_text(overview: Overview, *, full: bool) -> str:
         f"{', ' + _compared(status) if status.plain else ''}; {status.runs:,} runs",
         "topics": _topics(overview.topics),
         "judgments": _judgments(overview.judgments.totals, sum(person.judgments > 0 for person in people)),
-        "counted": COUNTED[overview.counted]
-        + (": judged by machines only" if overview.judgments.machines_only else ""),
+        "counted": _counted(overview),
         "missing": _missing(overview.judgments.totals),
     }
     lines |= {"to grade": f"{overview.to_grade:,} items"} if overview.to_grade else {}
@@ -93,6 +92,16 @@ def _judgments(totals: JudgmentTotals, people: int) -> str:
     return f"{by}; {totals.made - totals.counting:,} more do not count: {parts}"
 
 
+def _counted(overview: Overview) -> str:
+    """Whose judgments count, and where to see the others."""
+    told = COUNTED[overview.counted]
+    if overview.judgments.machines_only:
+        return f"{told}: judged by machines only"
+    kinds = {person.kind == "machine" for person in overview.judgments.people if person.latest}
+    beside = f"; assess machines {overview.status.name} shows both side by side" if len(kinds) == 2 else ""
+    return told + beside
+
+
 def _missing(totals: JudgmentTotals) -> str:
     if not totals.missing:
         return "none of what is asked for by now"
@@ -130,7 +139,10 @@ def _identities(identities: Identities) -> dict[str, str]:
 
 
 def _duration(hours: float) -> str:
-    return f"{hours:.1f} hours" if hours >= 1 else f"{max(round(60 * hours), 1)} minutes"
+    if hours >= 1:
+        return f"{hours:.1f} hours"
+    minutes = max(round(60 * hours), 1)
+    return "1 minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def _left(overview: Overview) -> str:

@@ -219,6 +219,12 @@ def _progress_paths() -> Schema:
                 {200: "Verification", 401: "Error"},
             )
         },
+        "/api/people": {
+            "get": _operation("Everybody who judges, as `assess people NAME --json`", {200: "People", 401: "Error"})
+        },
+        "/api/machines": {
+            "get": _operation("People and machines side by side", {200: "SideBySide", 401: "Error"}),
+        },
         "/api/held": {
             "get": _operation("Who holds which work, and until when", {200: "Held", 401: "Error"}),
         },
@@ -389,7 +395,27 @@ def _progress_schemas() -> Schema:
     check["differences"] = _list(_object({"where": TEXT, "what": TEXT, "stored": {}, "rebuilt": {}}))
     verification = {"campaign": TEXT, "agrees": FLAG, "checks": _list(_object(check))}
     schemas = {"Status": _object(status), "Held": _list(_object(held)), "Person": person}
-    return schemas | {"Verification": _object(verification)}
+    return schemas | {"Verification": _object(verification)} | _people_schemas()
+
+
+def _people_schemas() -> Schema:
+    share = _object({"number": INTEGER, "of": INTEGER} | dict.fromkeys(("share", "low", "high"), _or_null(NUMBER)))
+    person = {"number": _or_null(INTEGER), "kind": TEXT, "identity": TEXT, "states": _list(TEXT)}
+    person |= {"quota": _or_null(INTEGER), "assigned_topics": _list(TEXT), "challenges": share}
+    anything = {"type": "object", "additionalProperties": True}
+    person |= {"careless": _or_null(NUMBER), "judged": _or_null(anything), "left_out": _or_null(anything)}
+    side = _object(dict.fromkeys(("judgments", "assessors", "topics"), INTEGER))
+    both = {
+        "counted": TEXT,
+        "people": side,
+        "machines": side,
+        "shared": INTEGER,
+        "same": share,
+        "measure": TEXT,
+        "topics": INTEGER,
+    }
+    both["runs"] = _list(_object({"run": TEXT, "people": NUMBER, "machines": NUMBER}))
+    return {"People": _list(_object(person)), "SideBySide": _object(both | {"tau": _or_null(NUMBER)})}
 
 
 def _operation(

@@ -1,4 +1,6 @@
-"""How the campaign stands and who holds work, for programs of the organiser. The token is that of their link."""
+"""How the campaign stands, who judges and who holds work, for programs of the organiser. The token is their link's."""
+
+from dataclasses import asdict
 
 from flask import Blueprint, jsonify
 from flask.typing import ResponseReturnValue
@@ -9,6 +11,8 @@ from assess.campaign.overview.overview import read_overview
 from assess.campaign.overview.record import overview_record
 from assess.campaign.verification import check_campaign
 from assess.errors import ParameterError
+from assess.live.people import people_records
+from assess.live.side_by_side import side_by_side
 from assess.live.verification import check_scores
 from assess.web.api.errors import answer_errors
 from assess.web.api.requests import bearer_token, json_body, required_field
@@ -37,6 +41,20 @@ def verify() -> ResponseReturnValue:
         campaign = organiser_campaign(session, bearer_token())
         checks = [*check_campaign(session, campaign), *check_scores(session, campaign)]
         return jsonify(checks_as_json(campaign.name, checks))
+
+
+@progress_api.get("/people")
+def show_people() -> ResponseReturnValue:
+    """Everybody who judges, as ``assess people NAME --json`` prints it."""
+    with site().reading() as session:
+        return jsonify(people_records(session, organiser_campaign(session, bearer_token()), site().now()))
+
+
+@progress_api.get("/machines")
+def show_machines() -> ResponseReturnValue:
+    """People and machines side by side, as ``assess machines NAME --json`` prints it."""
+    with site().reading() as session:
+        return jsonify(asdict(side_by_side(session, organiser_campaign(session, bearer_token()))))
 
 
 @progress_api.get("/held")

@@ -26,6 +26,9 @@ from assess.live.preview import Action, preview
 from assess.store.campaigns import campaign_named
 from assess.store.tables import Campaign, CampaignChange
 
+# Values of settings that are written as words.
+WORDS = {"true": True, "false": False, "default": None, "none": None}
+
 
 @click.command()
 @click.argument("name")
@@ -77,8 +80,9 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
     """Change settings of a campaign under way.
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
-    votes, final_votes, max_rounds, strategy, answers, counted (people, machines or both), screening (paper or
-    weighed), retention (days after closing until identities are erased, or none).
+    votes, final_votes, max_rounds, floor (true or false), strategy, answers, counted (people, machines or both),
+    screening (paper or weighed), retention (days after closing until identities are erased, or none). The value
+    default gives a setting its default.
 
     \b
     Example:
@@ -87,18 +91,14 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
     make_correction(database, name, ChangeSettings(_parsed(settings)), author, yes=yes)
 
 
-# Words for values that are no text.
-WORDS: dict[str, Any] = {"true": True, "false": False, "none": None}
-
-
 def _parsed(settings: tuple[str, ...]) -> dict[str, Any]:
-    """Setting to value: a number where it is one."""
+    """Setting to value: a number where it is one, None for the default."""
     found: dict[str, Any] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not value:
             raise ParameterError(f"found {setting!r}, expected a setting and its value, such as k=7")
-        found[name] = int(value) if value.lstrip("-").isdigit() else WORDS.get(value, value)
+        found[name] = int(value) if value.removeprefix("-").isdecimal() else WORDS.get(value, value)
     return found
 
 
@@ -169,5 +169,7 @@ def make_change(database: str, name: str, action: Action, *, yes: bool) -> None:
         with writing(engine) as session:
             done = action(session, campaign_named(session, name))
     assert isinstance(done, CampaignChange)
-    back = "" if done.undoes_id else f"; assess undo {name} {done.id} takes it back"
-    click.echo(f"done: change {done.id}{back}")
+    if done.undoes_id:
+        click.echo(f"done: change {done.id} took change {done.undoes_id} back")
+    else:
+        click.echo(f"done: change {done.id}; assess undo {name} {done.id} takes it back")
