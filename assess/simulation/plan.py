@@ -140,7 +140,10 @@ def _votes(given: Parameters, fixed: Container[str]) -> list[tuple[int, int | No
         (given.votes if "votes" in fixed else votes, given.final_votes if "final_votes" in fixed else final_votes)
         for votes, final_votes in VOTES
     )
-    return list(dict.fromkeys((votes, final if final != votes else None) for votes, final in pairs))
+    more = given.overlap_votes
+    return list(
+        dict.fromkeys((votes, final if final != votes else None) for votes, final in pairs if not more or votes < more)
+    )
 
 
 def least_cost(collection: Collection, setup: Setup) -> Decimal:

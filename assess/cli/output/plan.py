@@ -59,7 +59,15 @@ def _candidates(pools: Pools, parameters: Parameters) -> str:
 
 def _numbers(parameters: Parameters) -> str:
     final = f", {parameters.final_votes} in the round robin" if parameters.final_votes else ""
-    return f"k = {parameters.k}, F = {parameters.few}, P = {parameters.per_item}, votes = {parameters.votes}{final}"
+    overlap = (
+        f"; {parameters.votes_in_overlap} judgments for {parameters.overlap:.0%} of pairings"
+        if parameters.overlap
+        else ""
+    )
+    return (
+        f"k = {parameters.k}, F = {parameters.few}, P = {parameters.per_item}, "
+        f"votes = {parameters.votes}{final}{overlap}"
+    )
 
 
 def _stages(plan: Plan) -> str:

@@ -47,6 +47,8 @@ CORRECTIONS = st.one_of(
                 {"k": 5},
                 {"votes": 2},
                 {"votes": 1},
+                {"overlap": 0.5},
+                {"overlap": 0.0},
                 {"strategy": "heap"},
                 {"strategy": "round-robin"},
                 {"counted": "both"},

@@ -40,7 +40,7 @@ from assess.tournament import Parameters
 
 # A budget compares up to 18 choices closely: each is simulated this many times less often than a single plan.
 SPARED = 3
-NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor")
+NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor", "overlap", "overlap_votes")
 
 
 @click.command(cls=ManyValues)
