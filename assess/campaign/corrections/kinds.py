@@ -1,6 +1,7 @@
 """Every kind of correction, by the name under which it is recorded."""
 
 from assess.campaign.corrections.additions import AddContent
+from assess.campaign.corrections.adjudications import Adjudicate
 from assess.campaign.corrections.asides import SetAside
 from assess.campaign.corrections.correction import Correction
 from assess.campaign.corrections.discards import Discard
@@ -15,6 +16,6 @@ from assess.campaign.corrections.topic_closing import CloseTopic
 _ALL: tuple[type[Correction], ...] = (
     *(Discard, Exclude, ChangeShare),
     *(SetAside, AddContent, CorrectContent, JudgeRun, ReplaceRun),
-    *(ChangeSettings, CloseTopic),
+    *(ChangeSettings, CloseTopic, Adjudicate),
 )
 KINDS = {kind.field: kind for kind in _ALL}

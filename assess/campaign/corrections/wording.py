@@ -88,6 +88,11 @@ def _topic(_: Any, new: Any) -> str:
     return f"{'closed' if new['closed'] else 'reopened'} topic {new['topic']}"
 
 
+def _adjudicate(_: Any, new: Any) -> str:
+    decision = "a tie" if new["preferred"] is None else f"{new['preferred']}"
+    return f"decided {new['docno']} against {new['other']} of topic {new['topic']}: {decision}"
+
+
 WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "state": lambda old, new: f"state {old} -> {new}",
     "name": lambda old, new: f"renamed from {old} to {new}",
@@ -96,6 +101,7 @@ WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "texts": _texts,
     "discard": _discard,
     "aside": _aside,
+    "adjudicate": _adjudicate,
     "extend": _extend,
     "correct": _correct,
     "judge": _judge,

@@ -40,8 +40,9 @@ The log has {others:,} more that do not count or were superseded.
 Fields of `judgments.jsonl`: `number` counts the lines; `topic`, `round`; `docno_a` and `docno_b`, the items compared;
 `left`, the one shown on the left; `preferred`, null for a tie; `strength`, 2 for "definitely"; `seconds`; `changes`
 of mind before answering; `supersedes`, the number of the judgment that this one corrects; `assessor`, a number, and
-its `kind`; `counts`, false where its assignment was discarded for a failed challenge or never finished. Judgments that
-do not count or are superseded are not in `preferences.txt`.
+its `kind`; `counts`, false where its assignment was discarded for a failed challenge or never finished, or where it
+was taken back; `adjudicates`, true where it decides a disagreement of others alone. Judgments that do not count or are
+superseded are not in `preferences.txt`.
 
 Assessors are numbered in random order. Their identities, the times of day and the seed of that order are withheld.
 

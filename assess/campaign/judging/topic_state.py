@@ -3,6 +3,7 @@
 from sqlalchemy.orm import Session
 
 from assess.campaign.settings import settings_of
+from assess.model import Judgment
 from assess.store.grades import grades_of, grades_of_topic, has_grades
 from assess.store.items import docnos_in_play, items_in_play, pairs_aside
 from assess.store.judgments import current_judgments
@@ -47,7 +48,12 @@ def all_candidates(session: Session, campaign: Campaign) -> dict[str, dict[str, 
 
 
 def tournament_state(session: Session, campaign: Campaign, topic: StoredTopic) -> State:
-    """The state of the topic's tournament, computed from the judgments that count.
+    """The state of the topic's tournament, computed from the judgments that count."""
+    return play(*played_tournament(session, campaign, topic), settings_of(campaign).strategy)
+
+
+def played_tournament(session: Session, campaign: Campaign, topic: StoredTopic) -> tuple[Tournament, list[Judgment]]:
+    """The topic's tournament, and the judgments that count in it.
 
     Judgments of items that are no candidates any more, for example since a grade was corrected, are edges only.
     """
@@ -56,9 +62,8 @@ def tournament_state(session: Session, campaign: Campaign, topic: StoredTopic) -
         topic.topic, tuple(candidates), settings.parameters, campaign.seed, pairs_aside(session, topic.id)
     )
     known = set(candidates)
-    judgments = [
+    return tournament, [
         judgment
         for judgment in current_judgments(session, campaign.id, topic.topic)
         if judgment.docno_a in known and judgment.docno_b in known
     ]
-    return play(tournament, judgments, settings.strategy)

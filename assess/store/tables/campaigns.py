@@ -289,3 +289,11 @@ class StoredJudgment(Base):
     supersedes_id: Mapped[int | None]
     key: Mapped[str | None]
     adjudicates: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
+
+
+class RevokedDecision(Base):
+    """A judgment that adjudicated a pairing and does not count any more: it was taken back, or overruled."""
+
+    __tablename__ = "revoked_decision"
+    judgment_id: Mapped[int] = mapped_column(ForeignKey("judgment.id"), primary_key=True, autoincrement=False)
+    at: Mapped[datetime]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 
+from assess.campaign.corrections.adjudications import Adjudicate
 from assess.campaign.corrections.asides import SetAside
 from assess.campaign.corrections.correction import Author, Correction, correct, undo
 from assess.campaign.corrections.discards import Discard
@@ -18,6 +19,7 @@ from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.corrections.settings_change import ChangeSettings
 from assess.campaign.export.log import export_log
 from assess.campaign.judging.assignment_view import HeldAssignment
+from assess.campaign.judging.disagreements import list_disagreements
 from assess.campaign.judging.leases import reclaim_lapsed
 from assess.campaign.settings import settings_of
 from assess.campaign.setup.sources import Sources
@@ -34,7 +36,7 @@ from tests.conftest import Judged, MakeJudged
 
 AUTHOR = Author("olga")
 TOPICS, DOCNOS = ("t1", "t2"), ("db", "dc", "dd", "de")
-PEOPLE = ("ann", "ben", "cleo", "model")
+PEOPLE = ("ann", "ben", "cleo", "model", "olga")
 
 CORRECTIONS = st.one_of(
     st.builds(SetAside, st.sampled_from(TOPICS), st.sampled_from(DOCNOS)),
@@ -73,6 +75,7 @@ STEPS = st.one_of(
     st.tuples(st.just("wait"), st.sampled_from((1, 45, 120))),
     st.tuples(st.just("correct"), CORRECTIONS),
     st.tuples(st.just("discard"), st.integers(0, 9), st.none() | st.integers(0, 60)),
+    st.tuples(st.just("decide"), st.integers(0, 9), st.sampled_from((0, 1, None))),
     st.tuples(st.just("undo"), st.integers(0, 9)),
 )
 
@@ -82,8 +85,9 @@ class Walk:
 
     def __init__(self, judged: Judged) -> None:
         self.judged = judged
-        self.tokens = {who: judged.invited(who) for who in PEOPLE[:-1]}
+        self.tokens = {who: judged.invited(who) for who in PEOPLE[:-2]}
         self.tokens["model"] = judged.invited("model", kind="machine")
+        self.tokens["olga"] = judged.invited("olga", adjudicator=True)
         self.panel = judged.shared(pairings=3, challenges=1)
         self.numbers = count(1)
         self.changes: list[int] = []
@@ -122,6 +126,15 @@ class Walk:
         if assessors:
             since = None if minutes is None else self.judged.now - timedelta(minutes=minutes)
             self.correct(Discard(assessors[index % len(assessors)], since))
+
+    def decide(self, index: int, preferred: int | None) -> None:
+        """The organiser decides one of the disagreements."""
+        with reading(self.judged.engine) as session:
+            found = list_disagreements(session, session.get_one(Campaign, self.judged.campaign_id))
+        if found:
+            known = found[index % len(found)]
+            choice = None if preferred is None else known.pair[preferred]
+            self.correct(Adjudicate(known.pairing.topic, *known.pair, choice))
 
     def undo(self, index: int) -> None:
         if self.changes:
@@ -188,7 +201,7 @@ def test_after_any_sequence_the_campaign_agrees_with_its_log(judged: MakeJudged)
     @settings(max_examples=20, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     @given(st.lists(STEPS, min_size=15, max_size=25))
     def walk(steps: list[tuple[Any, ...]]) -> None:
-        taken = Walk(judged(topics=2, candidates=4, name=f"c{next(campaigns)}"))
+        taken = Walk(judged(topics=2, candidates=4, name=f"c{next(campaigns)}", overlap=0.5))
         for name, *arguments in steps:
             getattr(taken, name)(*arguments)
             taken.agrees_with_its_log()

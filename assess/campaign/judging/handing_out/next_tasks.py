@@ -2,19 +2,21 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from assess.assignments.packing import Packing, pack
+from assess.campaign.judging.disagreements import undecided
 from assess.campaign.judging.handing_out.graded_items import Items, challenger, graded_items
 from assess.campaign.judging.handing_out.terms import Terms
 from assess.campaign.judging.training import choose_training
 from assess.campaign.settings import settings_of
 from assess.model import Challenge, Pairing, Question
 from assess.store.assignments import NewTask, latest_topic, seen_challenges, set_grading
+from assess.store.disagreements import SaidRow
 from assess.store.progress import (
     OpenPairing,
     asked_pairings,
@@ -44,8 +46,11 @@ def choose_tasks(
 ) -> tuple[AssignmentKind, list[NewTask]]:
     """The kind and the tasks of a new assignment. The tasks are held from now on; there may be none.
 
-    Judgments beside the tournament hold nothing: they are of pairings that others may be judging or have judged.
+    Judgments beside the tournament hold nothing: they are of pairings that others may be judging or have judged. An
+    adjudicator gets the pairings on which others disagree, and nothing else.
     """
+    if asker.purpose == "adjudication":
+        return "judging", _choose_disagreements(session, campaign, asker, rng)
     training = choose_training(session, campaign, asker.assessor_id)
     if training:
         return "training", training
@@ -74,6 +79,20 @@ def _choose_beside(session: Session, campaign: Campaign, asker: Asker, rng: Rand
         if len(chosen) == asker.terms.pairings:
             break
     return _packed(session, campaign, asker.assessor_id, chosen, asker.terms, rng) if chosen else []
+
+
+def _choose_disagreements(session: Session, campaign: Campaign, asker: Asker, rng: Random) -> list[NewTask]:
+    found = [known.pairing for known in undecided(session, campaign, asker.assessor_id)]
+    topics = set(_assigned(session, campaign, asker.terms, {row.topic_id for row in found}))
+    chosen = [_open(row) for row in found if row.topic_id in topics][: asker.terms.pairings]
+    terms = replace(asker.terms, challenges=0)
+    return _packed(session, campaign, asker.assessor_id, chosen, terms, rng) if chosen else []
+
+
+def _open(row: SaidRow) -> OpenPairing:
+    """The pairing, to be judged once more."""
+    items = (row.item_a_id, row.docno_a, row.item_b_id, row.docno_b)
+    return OpenPairing(row.pairing_id, row.topic_id, row.topic, row.round_, *items, missing=1)
 
 
 def _choose_gradings(session: Session, campaign: Campaign, terms: Terms) -> list[NewTask]:
