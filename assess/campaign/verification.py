@@ -1,14 +1,17 @@
 """Rebuild everything that is derived from the log, and compare it with what is stored."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from assess.assignments.grading import final_grade
 from assess.campaign.judging.rounds import PairingKey, wanted_pairings
 from assess.campaign.judging.topic_state import tournament_state
 from assess.campaign.settings import settings_of
+from assess.store.gradings import GivenGrade, collected_grades, given_grades, gradings_of, held_gradings
 from assess.store.judgments import count_votes, counted_by_pairing
 from assess.store.pairings import held_by_pairing, pairings_of
 from assess.store.tables import Assessor, Campaign, StoredPairing, StoredTopic
@@ -28,7 +31,9 @@ class Difference:
 def verify_campaign(session: Session, campaign: Campaign) -> Iterator[Difference]:
     """Every difference between the campaign's rounds, pairings and counts and those rebuilt from the log."""
     yield from _verify_assessors(session, campaign)
+    given = _grades_by_item(session, campaign)
     for topic in topics_of(session, campaign.id):
+        yield from _verify_gradings(session, topic, given)
         yield from _verify_pairings(session, topic)
         if campaign.state != "draft" and not topic.ungraded:
             yield from _verify_rounds(session, campaign, topic)
@@ -39,6 +44,31 @@ def _verify_assessors(session: Session, campaign: Campaign) -> Iterator[Differen
     for assessor in session.scalars(select(Assessor).where(Assessor.campaign_id == campaign.id)):
         if assessor.counted != settings.counts(assessor.kind):
             yield Difference(f"assessor {assessor.id}", "counted", assessor.counted, not assessor.counted)
+
+
+def _grades_by_item(session: Session, campaign: Campaign) -> dict[int, list[GivenGrade]]:
+    found = defaultdict[int, list[GivenGrade]](list)
+    for row in given_grades(session, campaign.id):
+        found[row.item_id].append(row)
+    return found
+
+
+def _verify_gradings(
+    session: Session, topic: StoredTopic, given: Mapping[int, Sequence[GivenGrade]]
+) -> Iterator[Difference]:
+    """Whether each item to grade has as many grades as were given and are held, and the grade that follows."""
+    gradings, held = gradings_of(session, topic.id), held_gradings(session, topic.id)
+    for grading in gradings:
+        where = f"topic {topic.topic}, item {grading.item_id}"
+        yield from _compared(where, "grades given", grading.given, len(given.get(grading.item_id, ())))
+        yield from _compared(where, "grades held", grading.held, held.get(grading.item_id, 0))
+    collected = collected_grades(session, topic.id)
+    for item_id, grade in collected.items():
+        if rows := given.get(item_id):
+            rebuilt = final_grade([row.grade for row in rows])
+            yield from _compared(f"topic {topic.topic}, item {item_id}", "grade", grade, rebuilt)
+    waiting = sum(grading.given < grading.wanted for grading in gradings)
+    yield from _compared(f"topic {topic.topic}", "items to grade", topic.ungraded, waiting)
 
 
 def _verify_pairings(session: Session, topic: StoredTopic) -> Iterator[Difference]:

@@ -104,10 +104,8 @@ def shown_items(session: Session, topic_id: int, grade: float) -> dict[str, Show
     return {docno: ShownGrade(item_id, grade) for docno, item_id in session.execute(query.order_by(StoredItem.docno))}
 
 
-def put_collected_grade(session: Session, item_id: int, grade: float) -> bool:
-    """Store the grade that an assessor gave, or replace an earlier one; return whether it is the first."""
+def put_collected_grade(session: Session, item_id: int, grade: float) -> None:
+    """Store the grade that assessors gave, or replace an earlier one."""
     collected = (Grade.item_id == item_id) & (Grade.source == "collected")
-    if session.execute(update(Grade).where(collected).values(grade=grade).returning(Grade.id)).first():
-        return False
-    session.execute(insert(Grade).values(item_id=item_id, grade=grade, source="collected"))
-    return True
+    if not session.execute(update(Grade).where(collected).values(grade=grade).returning(Grade.id)).first():
+        session.execute(insert(Grade).values(item_id=item_id, grade=grade, source="collected"))

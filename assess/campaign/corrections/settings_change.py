@@ -13,12 +13,15 @@ from assess.campaign.settings import parse_settings, settings_of
 from assess.errors import ConflictError, ParameterError
 from assess.store.assessors import set_counted
 from assess.store.assignments import held_assignments
+from assess.store.gradings import want_grades
+from assess.store.progress import lock_topics
+from assess.store.removal import recount_ungraded
 from assess.store.tables import Campaign, CampaignChange
 from assess.store.topics import topic_ids
 from assess.tournament import Parameters, Tournament, play
 
 # Settings that a correction may change.
-CHANGEABLE = {known.name for known in fields(Parameters)} | {"strategy", "counted", "answers", "screening"}
+CHANGEABLE = {known.name for known in fields(Parameters)} | {"strategy", "counted", "answers", "screening", "graders"}
 
 
 @dataclass(frozen=True)
@@ -64,9 +67,14 @@ def _set(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: 
     if settings.counted != settings_of(campaign).counted:
         _take_back_from_machines(session, campaign, now)
         set_counted(session, campaign.id, {True: settings.counts("machine"), False: settings.counts("invited")})
+    topics = topic_ids(session, campaign.id).values()
+    if settings.graders != settings_of(campaign).graders:
+        lock_topics(session.connection(), topics)
+        want_grades(session, topics, settings.graders)
+        recount_ungraded(session, topics)
     campaign.parameters = changed
     session.flush()
-    return Corrected(topic_ids(session, campaign.id).values(), old, dict(changes))
+    return Corrected(topics, old, dict(changes))
 
 
 def _take_back_from_machines(session: Session, campaign: Campaign, now: datetime) -> None:

@@ -15,13 +15,13 @@ from assess.campaign.judging.handing_out.terms import Terms
 from assess.campaign.judging.training import choose_training
 from assess.campaign.settings import settings_of
 from assess.model import Challenge, Pairing, Question
-from assess.store.assignments import NewTask, latest_topic, seen_challenges, set_grading
+from assess.store.assignments import NewTask, latest_topic, seen_challenges
 from assess.store.disagreements import SaidRow
+from assess.store.gradings import hold_gradings, open_gradings
 from assess.store.progress import (
     OpenPairing,
     asked_pairings,
     lock_topics,
-    open_gradings,
     open_pairings,
     open_topics,
     take_pairings,
@@ -56,7 +56,7 @@ def choose_tasks(
         return "training", training
     if asker.purpose == "beside":
         return "judging", _choose_beside(session, campaign, asker, rng)
-    gradings = _choose_gradings(session, campaign, asker.terms) if settings_of(campaign).grading else []
+    gradings = _choose_gradings(session, campaign, asker) if settings_of(campaign).grading else []
     if gradings:
         return "grading", gradings
     return "judging", _choose_pairings(session, campaign, asker.assessor_id, asker.terms, rng)
@@ -95,14 +95,15 @@ def _open(row: SaidRow) -> OpenPairing:
     return OpenPairing(row.pairing_id, row.topic_id, row.topic, row.round_, *items, missing=1)
 
 
-def _choose_gradings(session: Session, campaign: Campaign, terms: Terms) -> list[NewTask]:
-    tasks: list[NewTask] = []
+def _choose_gradings(session: Session, campaign: Campaign, asker: Asker) -> list[NewTask]:
+    """Items that need one more grader, and that the assessor has not had yet."""
+    terms, tasks = asker.terms, list[NewTask]()
     for topic_id in _assigned(session, campaign, terms, ungraded_topics(session, campaign.id)):
-        items = open_gradings(session, topic_id, terms.pairings - len(tasks))
+        items = open_gradings(session, topic_id, asker.assessor_id, terms.pairings - len(tasks))
         tasks += [NewTask(topic_id, item_id) for item_id in items]
         if len(tasks) == terms.pairings:
             break
-    set_grading(session, [task.left_id for task in tasks], "held")
+    hold_gradings(session, [task.left_id for task in tasks])
     return tasks
 
 

@@ -79,7 +79,7 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
     votes, final_votes, max_rounds, overlap, overlap_votes, strategy, answers, counted (people, machines or both),
-    screening (paper or weighed).
+    screening (paper or weighed), graders (people who grade each item, where grades are collected).
 
     \b
     Example:
