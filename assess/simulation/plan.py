@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import fmean
 
+from assess.simulation.grading_plan import GradingPlan
 from assess.simulation.power import Power
 from assess.simulation.summary import Estimate, summarise
 from assess.simulation.trial import Collection, PlanStage, Setup, Trial
@@ -57,7 +58,8 @@ class Plan:
 
     ``hits`` is the expected number of HITs, including discarded ones. Rewards,
     fees and cost are computed for this number. ``drawn`` is the mean number of
-    topics with so many ties that a draw cuts the pool.
+    topics with so many ties that a draw cuts the pool. ``grading`` comes before it,
+    where grades are collected; its hours are not in the summary.
     """
 
     setup: Setup
@@ -68,6 +70,7 @@ class Plan:
     trials: int
     drawn: float
     power: Power | None = None
+    grading: GradingPlan | None = None
 
     @property
     def rewards(self) -> Decimal:
