@@ -1,17 +1,17 @@
 """Rebuild everything that is derived from the log, and compare it with what is stored."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from assess.assignments.grading import final_grade
+from assess.assignments.final_grade import final_grade
+from assess.campaign.judging.grade_disagreements import by_item
 from assess.campaign.judging.rounds import PairingKey, wanted_pairings
 from assess.campaign.judging.topic_state import tournament_state
 from assess.campaign.settings import settings_of
-from assess.store.gradings import GivenGrade, collected_grades, given_grades, gradings_of, held_gradings
+from assess.store.graders import GivenGrade, collected_grades, given_grades, gradings_of, held_gradings
 from assess.store.judgments import count_votes, counted_by_pairing
 from assess.store.pairings import held_by_pairing, pairings_of
 from assess.store.tables import Assessor, Campaign, StoredPairing, StoredTopic
@@ -31,7 +31,7 @@ class Difference:
 def verify_campaign(session: Session, campaign: Campaign) -> Iterator[Difference]:
     """Every difference between the campaign's rounds, pairings and counts and those rebuilt from the log."""
     yield from _verify_assessors(session, campaign)
-    given = _grades_by_item(session, campaign)
+    given = by_item(given_grades(session, campaign.id))
     for topic in topics_of(session, campaign.id):
         yield from _verify_gradings(session, topic, given)
         yield from _verify_pairings(session, topic)
@@ -44,13 +44,6 @@ def _verify_assessors(session: Session, campaign: Campaign) -> Iterator[Differen
     for assessor in session.scalars(select(Assessor).where(Assessor.campaign_id == campaign.id)):
         if assessor.counted != settings.counts(assessor.kind):
             yield Difference(f"assessor {assessor.id}", "counted", assessor.counted, not assessor.counted)
-
-
-def _grades_by_item(session: Session, campaign: Campaign) -> dict[int, list[GivenGrade]]:
-    found = defaultdict[int, list[GivenGrade]](list)
-    for row in given_grades(session, campaign.id):
-        found[row.item_id].append(row)
-    return found
 
 
 def _verify_gradings(

@@ -13,7 +13,7 @@ from assess.campaign.settings import parse_settings, settings_of
 from assess.errors import ConflictError, ParameterError
 from assess.store.assessors import set_counted
 from assess.store.assignments import held_assignments
-from assess.store.gradings import want_grades
+from assess.store.graders import want_grades
 from assess.store.progress import lock_topics
 from assess.store.removal import recount_ungraded
 from assess.store.tables import Campaign, CampaignChange

@@ -93,6 +93,10 @@ def _adjudicate(_: Any, new: Any) -> str:
     return f"decided {new['docno']} against {new['other']} of topic {new['topic']}: {decision}"
 
 
+def _decide_grade(_: Any, new: Any) -> str:
+    return f"decided the grade of {new['docno']} of topic {new['topic']}: {new['grade']:g}"
+
+
 WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "state": lambda old, new: f"state {old} -> {new}",
     "name": lambda old, new: f"renamed from {old} to {new}",
@@ -102,6 +106,7 @@ WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "discard": _discard,
     "aside": _aside,
     "adjudicate": _adjudicate,
+    "decide grade": _decide_grade,
     "extend": _extend,
     "correct": _correct,
     "judge": _judge,

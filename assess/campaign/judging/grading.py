@@ -5,13 +5,13 @@ from datetime import datetime
 from sqlalchemy import insert, select, update
 from sqlalchemy.orm import Session
 
-from assess.assignments.grading import final_grade
+from assess.assignments.final_grade import final_grade
 from assess.campaign.judging.rounds import advance
 from assess.campaign.settings import settings_of
 from assess.errors import ParameterError
 from assess.store.answers import AskedTask
+from assess.store.graders import count_grading, given_grades
 from assess.store.grades import put_collected_grade
-from assess.store.gradings import count_grading, given_grades
 from assess.store.progress import lock_topics
 from assess.store.tables import Campaign, Grade, Grading, StoredItem, StoredTopic
 

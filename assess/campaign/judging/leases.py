@@ -21,7 +21,7 @@ from assess.store.assignments import (
     tasks_of,
     unanswered_tasks,
 )
-from assess.store.gradings import release_gradings
+from assess.store.graders import release_gradings
 from assess.store.progress import lock_topics, release_pairings
 from assess.store.tables import Assignment, AssignmentState
 

@@ -11,7 +11,7 @@ from assess.database.types import TEXT, Money, Utc
 
 State = Literal["draft", "open", "paused", "closed"]
 Material = Literal["text", "image", "results"]
-GradeSource = Literal["imported", "collected"]
+GradeSource = Literal["imported", "collected", "adjudicated"]
 # "simulated" stands for people: assessors of the demo, of `assess work` and of rehearsals. "organiser" decides
 # disagreements by command.
 AssessorKind = Literal["invited", "worker", "panel", "machine", "simulated", "organiser"]

@@ -162,7 +162,7 @@ class ExtraPairing(Base):
 
 
 class Grade(Base):
-    """The relevance grade of an item: imported from qrels, or collected in the judging app."""
+    """The grade of an item: imported from qrels, collected in the judging app, or decided by the organiser."""
 
     __tablename__ = "grade"
     __table_args__ = (UniqueConstraint("item_id", "source"), one_of("source", GradeSource))

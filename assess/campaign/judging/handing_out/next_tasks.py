@@ -17,7 +17,7 @@ from assess.campaign.settings import settings_of
 from assess.model import Challenge, Pairing, Question
 from assess.store.assignments import NewTask, latest_topic, seen_challenges
 from assess.store.disagreements import SaidRow
-from assess.store.gradings import hold_gradings, open_gradings
+from assess.store.graders import hold_gradings, open_gradings
 from assess.store.progress import (
     OpenPairing,
     asked_pairings,

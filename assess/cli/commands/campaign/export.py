@@ -5,6 +5,7 @@ from collections.abc import Callable
 import click
 from sqlalchemy.orm import Session
 
+from assess.campaign.export.grades_by_person import export_gradings
 from assess.campaign.export.log import export_log
 from assess.campaign.export.preferences import export_preferences
 from assess.campaign.export.qrels import export_qrels
@@ -19,7 +20,7 @@ from assess.store.tables import Campaign
 
 @click.command()
 @click.argument("name")
-@click.option("--as", "form", type=click.Choice(["prefs", "qrels", "jsonl", "release"]), required=True)
+@click.option("--as", "form", type=click.Choice(["prefs", "qrels", "jsonl", "gradings", "release"]), required=True)
 @click.option("-o", "--output", metavar="FILE", default=STANDARD, show_default="standard output")
 @click.option("--columns", type=click.Choice(["3", "4"]), default="3", show_default=True, help="Columns of prefs.")
 @database_option
@@ -28,8 +29,8 @@ def export(name: str, form: str, output: str, columns: str, database: str) -> No
 
     prefs are the judgments that hold: "topic winner loser", with four columns "topic a b preferred" and
     ties too. qrels are the grades, and above them the ordered top k of each topic that is done. jsonl is
-    the whole log with its assessors. release is a folder, or an archive if FILE ends with .zip, to hand
-    on: nobody who judged can be found by it.
+    the whole log with its assessors. gradings are the grades that each person gave, as CSV. release is a
+    folder, or an archive if FILE ends with .zip, to hand on: nobody who judged can be found by it.
 
     \b
     Example:
@@ -39,6 +40,7 @@ def export(name: str, form: str, output: str, columns: str, database: str) -> No
         "prefs": lambda session, campaign: export_preferences(session, campaign, int(columns)),
         "qrels": export_qrels,
         "jsonl": export_log,
+        "gradings": export_gradings,
     }
     with opened(database) as engine, reading(engine) as session:
         campaign = campaign_named(session, name)

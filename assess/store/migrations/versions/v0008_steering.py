@@ -36,6 +36,7 @@ def upgrade() -> None:
     op.execute("UPDATE grading SET held = 1 WHERE state = 'held'")
     op.execute("UPDATE grading SET given = 1 WHERE state = 'graded'")
     add_to_comments()
+    allow_decided_grades()
     allow_new_kinds()
     create_tables()
     keep_machines_counting()
@@ -99,6 +100,15 @@ def add_to_comments() -> None:
     add("comment", [sa.Column("answered_at", MOMENT), sa.Column("resolved_at", MOMENT)])
     constrain("comment", {"ck_comment_kind": "CHECK (kind IN ('comment', 'flag'))"})
     constrain("comment", {"fk_comment_task_id": refers("task_id", "task")})
+
+
+def allow_decided_grades() -> None:
+    sources = "'collected', 'adjudicated'"
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute("ALTER TABLE grade DROP CONSTRAINT ck_grade_source")
+        op.execute(f"ALTER TABLE grade ADD CONSTRAINT ck_grade_source CHECK (source IN ('imported', {sources}))")
+    else:
+        rebuild_on_sqlite("grade", replacing("'collected'", sources))
 
 
 def allow_new_kinds() -> None:
