@@ -159,6 +159,10 @@ def _progress_paths() -> Schema:
                 {200: "Status", 401: "Error"},
             )
         },
+        "/api/disagreements": {
+            "parameters": [_query("texts", "1: with the question and the items as people saw them")],
+            "get": _operation("Where people disagree, hardest first", {200: "Disagreements", 401: "Error"}),
+        },
         "/api/held": {
             "get": _operation("Who holds which work, and until when", {200: "Held", 401: "Error"}),
         },
@@ -291,7 +295,14 @@ def _progress_schemas() -> Schema:
     progress |= {"pace": _or_null(pace), "ends_at": _or_null(TEXT)}
     status = {"name": TEXT, "state": TEXT, "finished": FLAG, "counted": TEXT, "machines_only": FLAG}
     status |= {"judgments": INTEGER, "progress": _object(progress), "left": _list(TEXT)}
-    return {"Status": _object(status), "Held": _list(_object(held))}
+    said = {"person": person, "preferred": _or_null(TEXT), "grade": NUMBER, "at": TEXT}
+    disagreement = {"kind": {"enum": ["pair", "grade"]}, "topic": TEXT}
+    disagreement |= {"said": _list(_object(said, ("person", "at"))), "decided": {"description": "Decisions, if any"}}
+    return {
+        "Status": _object(status),
+        "Held": _list(_object(held)),
+        "Disagreements": _list(_object(disagreement)),
+    }
 
 
 def _operation(

@@ -1,8 +1,9 @@
 """How the campaign stands and who holds work, for programs of the organiser. The token is that of their link."""
 
-from flask import Blueprint, jsonify
+from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
+from assess.campaign.judging.disagreement_records import disagreement_records
 from assess.campaign.judging.held_work import Chosen, held_record, held_work, reclaim
 from assess.campaign.overview.overview import read_overview
 from assess.campaign.overview.record import overview_record
@@ -25,6 +26,15 @@ def show_status() -> ResponseReturnValue:
     with site().reading() as session:
         found = read_overview(session, organiser_campaign(session, bearer_token()), site().now())
     return jsonify(overview_record(found))
+
+
+@progress_api.get("/disagreements")
+def show_disagreements() -> ResponseReturnValue:
+    """Where people disagree, as ``assess disagreements NAME --json`` prints it; with ``texts=1`` what they saw."""
+    with site().reading() as session:
+        campaign = organiser_campaign(session, bearer_token())
+        found = disagreement_records(session, campaign, texts=request.args.get("texts") == "1")
+    return jsonify(found)
 
 
 @progress_api.get("/held")

@@ -91,6 +91,8 @@ class Walk:
         self.panel = judged.shared(pairings=3, challenges=1)
         self.numbers = count(1)
         self.changes: list[int] = []
+        for who, answer in (("ann", -1), ("ben", 1)):  # so that there is something to disagree on
+            self.judge(who, [answer] * 5)
 
     def judge(self, who: str, answers: list[int]) -> None:
         """Take work, answer some of it, and finish it if it is complete."""
