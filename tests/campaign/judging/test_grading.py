@@ -113,6 +113,15 @@ def test_a_changed_grade_is_one_grade(judged: MakeJudged) -> None:
     assert differences(campaign) == []
 
 
+def test_each_grade_marks_its_topic_for_scoring(judged: MakeJudged) -> None:
+    campaign = graded(judged, graders=2)
+    ann, version = campaign.invited("ann"), "SELECT version FROM topic"
+    held = campaign.taken(ann)
+    [(before,)] = campaign.rows(version)
+    campaign.give(ann, held, 1, 2)
+    assert campaign.rows(version) == [(before + 1,)]
+
+
 def test_more_graders_may_be_asked_later_and_that_is_undone(judged: MakeJudged) -> None:
     campaign = graded(judged)
     campaign.grade("ann", {"d1": 2, "d2": 2, "d3": 2, "d4": 0})
