@@ -16,7 +16,7 @@ from assess.errors import ConflictError, ParameterError
 from assess.store.assessors import get_or_create_assessor
 from assess.store.disagreements import add_decision, restore_decisions, revoke_decisions, revoked_among
 from assess.store.items import item_named
-from assess.store.tables import Campaign, CampaignChange
+from assess.store.tables import Assessor, Campaign, CampaignChange
 from assess.store.topics import topic_named
 from assess.tournament.pairings import pair_of
 
@@ -44,8 +44,7 @@ class Adjudicate:
         for known in found:
             overruled += _overruled(campaign, known)
         revoke_decisions(session, overruled, now)
-        counted = settings_of(campaign).counts("organiser")
-        organiser = get_or_create_assessor(session, campaign.id, "organiser", ORGANISER, counted=counted)
+        organiser = _organiser(session, campaign)
         preferred = None if self.preferred is None else items[self.preferred]
         decisions = [
             add_decision(session, organiser, known.pairing.pairing_id, known.pairing.item_a_id, preferred, now)
@@ -78,6 +77,15 @@ class Adjudicate:
             raise ParameterError("found no field preferred, expected one of the two docnos, or null for a tie")
         named = [text_field(fields, name) for name in ("topic", "docno", "other")]
         return cls(named[0], named[1], named[2], optional_text_field(fields, "preferred"))
+
+
+def _organiser(session: Session, campaign: Campaign) -> int:
+    """The id of the assessor that stands for the organiser."""
+    counted = settings_of(campaign).counts("organiser")
+    number = get_or_create_assessor(session, campaign.id, "organiser", ORGANISER, counted=counted)
+    if session.get_one(Assessor, number).discarded_from is not None:
+        raise ConflictError(f"the decisions of the organiser are discarded: assess changes {campaign.name} lists it")
+    return number
 
 
 def _overruled(campaign: Campaign, known: Disagreement) -> list[int]:

@@ -34,7 +34,7 @@ def in_rounds(course: Callable[[Tournament], Course]) -> Strategy:
             while True:
                 number, pool, by_lot = number + 1, tuple(current.pool), current.by_lot
                 wanted = wanted_votes(tournament, current.pairs, current.votes)
-                asked += sum(votes for pair, votes in wanted.items() if pair not in tally.aside)
+                asked += sum(wanted.values()) - sum(wanted.get(pair, 0) for pair in tally.aside)
                 outcomes, missing = tally.settle(number, wanted)
                 if missing:
                     return State(requests(tournament.topic, number, missing.items()), (), number, pool, asked, by_lot)

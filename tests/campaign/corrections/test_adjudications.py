@@ -8,6 +8,7 @@ import pytest
 from assess.campaign.corrections.adjudications import Adjudicate
 from assess.campaign.corrections.asides import SetAside
 from assess.campaign.corrections.correction import Author, Correction, correct, undo
+from assess.campaign.corrections.discards import Discard
 from assess.campaign.corrections.kinds import KINDS
 from assess.campaign.corrections.shares import ChangeShare
 from assess.campaign.export.log import export_log
@@ -213,6 +214,18 @@ def test_a_decision_of_a_pair_that_is_set_aside_does_not_count(split: Judged) ->
     made(split, Adjudicate("t1", "dd", "de", "dd"))
     number = made(split, SetAside("t1", "dd", "de"))
     assert (ranking(split)[0], pairs(split)) == (("dd", "de"), [(("db", "dc"), False)])
+    undone(split, number)
+    assert ranking(split)[0] == ("dd",)
+    assert differences(split) == []
+
+
+def test_discarded_decisions_of_the_organiser_do_not_count(split: Judged) -> None:
+    made(split, Adjudicate("t1", "dd", "de", "dd"))
+    [(organiser,)] = split.rows("SELECT id FROM assessor WHERE kind = 'organiser'")
+    number = made(split, Discard(organiser))
+    assert ranking(split)[0] == ("dd", "de")
+    with pytest.raises(ConflictError, match="decisions of the organiser are discarded"):
+        made(split, Adjudicate("t1", "db", "dc", "dc"))
     undone(split, number)
     assert ranking(split)[0] == ("dd",)
     assert differences(split) == []
