@@ -15,6 +15,8 @@ from assess.store.links import links_of
 from assess.store.tables import Assessor, AssessorKind, Campaign
 
 RETENTION = Author("the retention period")
+# Kinds of assessors who are nobody to forget.
+NO_PEOPLE = ("machine", "organiser")
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Identities:
 
 def identities_of(session: Session, campaign: Campaign, now: datetime) -> Identities:
     forgotten, withdrawn = func.count(Assessor.forgotten_at), func.count(Assessor.withdrawn_at)
-    people = (Assessor.campaign_id == campaign.id, Assessor.kind != "machine")
+    people = (Assessor.campaign_id == campaign.id, Assessor.kind.not_in(NO_PEOPLE))
     everybody, gone = session.execute(select(func.count(), forgotten).where(*people)).one()
     everybody += len(_not_begun(session, campaign))
     waiting = session.execute(select(withdrawn).where(*people, Assessor.forgotten_at.is_(None))).scalar_one()
@@ -48,7 +50,7 @@ def _not_begun(session: Session, campaign: Campaign) -> set[tuple[AssessorKind, 
     """Kind and name of everybody who was invited and has not come."""
     found = set[tuple[AssessorKind, str]]()
     for link in links_of(session, campaign.id):
-        if link.identity is not None and link.kind != "organiser" and link.kind != "machine":
+        if link.identity is not None and link.kind not in NO_PEOPLE:
             found.add((link.kind, link.identity))
     return found - {(assessor.kind, assessor.identity) for assessor in assessors_of(session, campaign.id)}
 
@@ -79,6 +81,6 @@ def people_to_forget(session: Session, campaign: Campaign) -> list[int]:
     for kind, identity in sorted(_not_begun(session, campaign)):
         number_invited(session, campaign, kind, identity)
     query = select(Assessor.id).where(
-        Assessor.campaign_id == campaign.id, Assessor.kind != "machine", Assessor.forgotten_at.is_(None)
+        Assessor.campaign_id == campaign.id, Assessor.kind.not_in(NO_PEOPLE), Assessor.forgotten_at.is_(None)
     )
     return list(session.scalars(query.order_by(Assessor.id)))

@@ -72,12 +72,14 @@ class CampaignSettings:
     ``live`` is parsed by `assess.live.view_settings`, which knows the measures. ``workers_known`` is false in a
     replay of judgments that do not say who made them. ``pages`` is the depth of the result pages that are compared.
     ``retention`` is after how many days a closed campaign forgets its people; None: never.
+    ``graders`` is how many people grade each item, if grades are collected.
     """
 
     parameters: Parameters = field(default_factory=Parameters)
     strategy: str = STRATEGY
     answers: int = USUAL_ANSWERS
     grading: bool = False
+    graders: int = 1
     assignment_size: AssignmentSize = field(default_factory=AssignmentSize)
     scale: tuple[GradeName, ...] = USUAL_GRADES
     training: tuple[TrainingPair, ...] = ()
@@ -111,6 +113,7 @@ def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
         strategy=str(stored.get("strategy", STRATEGY)),
         answers=answers,
         grading=bool(stored.get("grading", False)),
+        graders=_graders(stored.get("graders", 1), name),
         assignment_size=AssignmentSize(**stored.get("assignment_size", {})),
         scale=tuple(GradeName(**grade) for grade in stored.get("scale") or ()) or USUAL_GRADES,
         training=tuple(TrainingPair(**pair) for pair in stored.get("training", ())),
@@ -122,6 +125,12 @@ def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
         screening=_screening(stored.get("screening", "paper"), name),
         retention=_retention(stored.get("retention"), name),
     )
+
+
+def _graders(found: Any, name: str) -> int:
+    if isinstance(found, bool) or not isinstance(found, int) or found < 1:
+        raise ParameterError(f"found graders = {found!r} in campaign {name}, expected a whole number, 1 or more")
+    return found
 
 
 def _counted(found: str, name: str) -> Counted:

@@ -36,6 +36,8 @@ SECTIONS: dict[str, dict[str, str]] = {
         "change": "steering.corrections",
         "discard": "steering.corrections",
         "aside": "steering.corrections",
+        "disagreements": "steering.disagreements",
+        "adjudicate": "steering.disagreements",
         "people": "steering.people",
         "machines": "steering.machines",
         "exclude": "steering.exclusions",

@@ -20,6 +20,7 @@ from assess.store.grades import grades_of
 from assess.store.progress import progress_of
 from assess.store.tables import Assignment, Campaign
 from assess.store.topics import questions_of
+from assess.tournament import Parameters
 
 WITHHELD = "not printed: it would undo the letters of a blind campaign; 'assess status' shows it"
 COUNTED = {"people": "those of people", "machines": "those of machines alone", "both": "those of people and machines"}
@@ -98,12 +99,19 @@ def _assumed(campaign: Campaign) -> list[tuple[str, str]]:
         ("F: largest pool for a round robin", str(parameters.few)),
         ("P: pairings of an item in a round", str(parameters.per_item)),
         ("judgments for each pairing", str(parameters.votes)),
+        *_overlap(parameters),
         ("answers that a pair offers", str(settings.answers)),
         ("measures, the main one first", ", ".join(live.measures)),
         ("graph of PGC", live.graph),
         ("names of runs", "letters instead of names" if live.blind else "shown"),
         ("seed of the campaign and of the intervals", WITHHELD),
     ]
+
+
+def _overlap(parameters: Parameters) -> list[tuple[str, str]]:
+    if not parameters.overlap:
+        return []
+    return [(f"the same for {parameters.overlap:.0%} of pairings, drawn at random", str(parameters.votes_in_overlap))]
 
 
 def _remarks(session: Session, campaign: Campaign) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import fmean
 
+from assess.simulation.grading_plan import GradingPlan
 from assess.simulation.power import Power
 from assess.simulation.summary import Estimate, summarise
 from assess.simulation.trial import Collection, PlanStage, Setup, Trial
@@ -57,7 +58,8 @@ class Plan:
 
     ``hits`` is the expected number of HITs, including discarded ones. Rewards,
     fees and cost are computed for this number. ``drawn`` is the mean number of
-    topics with so many ties that a draw cuts the pool.
+    topics with so many ties that a draw cuts the pool. ``grading`` comes before it,
+    where grades are collected; its hours are not in the summary.
     """
 
     setup: Setup
@@ -68,6 +70,7 @@ class Plan:
     trials: int
     drawn: float
     power: Power | None = None
+    grading: GradingPlan | None = None
 
     @property
     def rewards(self) -> Decimal:
@@ -140,7 +143,10 @@ def _votes(given: Parameters, fixed: Container[str]) -> list[tuple[int, int | No
         (given.votes if "votes" in fixed else votes, given.final_votes if "final_votes" in fixed else final_votes)
         for votes, final_votes in VOTES
     )
-    return list(dict.fromkeys((votes, final if final != votes else None) for votes, final in pairs))
+    more = given.overlap_votes
+    return list(
+        dict.fromkeys((votes, final if final != votes else None) for votes, final in pairs if not more or votes < more)
+    )
 
 
 def least_cost(collection: Collection, setup: Setup) -> Decimal:

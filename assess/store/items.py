@@ -83,6 +83,15 @@ def count_items(session: Session, campaign_id: int) -> int:
     return session.execute(query).scalar_one()
 
 
+def count_without_imported_grade(session: Session, campaign_id: int) -> int:
+    """How many items in play people must grade, or have graded, because no grade was imported."""
+    imported = exists().where(Grade.item_id == StoredItem.id, Grade.source == "imported")
+    query = select(func.count()).select_from(StoredItem).join(StoredTopic)
+    return session.execute(
+        query.where(StoredTopic.campaign_id == campaign_id, StoredItem.aside_at.is_(None), ~imported)
+    ).scalar_one()
+
+
 def ungraded_without_body(session: Session, campaign_id: int) -> list[tuple[str, str]]:
     """Topic and docno of each item in play that has neither a grade nor something to show."""
     query = (

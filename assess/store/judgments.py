@@ -14,6 +14,7 @@ from assess.store.tables import (
     AssessorKind,
     Assignment,
     PairAside,
+    RevokedDecision,
     StoredItem,
     StoredJudgment,
     StoredPairing,
@@ -28,7 +29,7 @@ from assess.store.tables.assignments import KEPT_TASK
 class LoggedJudgment:
     """A line of the log, with all that is known about it.
 
-    ``counts`` says whether it holds in the tournament and the scores (see `_COUNTS`), ``adjudicates`` whether it
+    ``counts`` says whether it holds in the tournament and the scores (see `COUNTS`), ``adjudicates`` whether it
     decides its pairing alone.
     """
 
@@ -53,7 +54,7 @@ class LoggedJudgment:
 def current_judgments(session: Session, campaign_id: int, topic: str | None = None) -> Iterator[model.Judgment]:
     """The judgments that count, of one topic or of all, in the order of the log.
 
-    None that was superseded, and none that does not count for another reason (see `_COUNTS`).
+    None that was superseded, and none that does not count for another reason (see `COUNTS`).
     """
     rows = session.execute(_CURRENT if topic is None else _CURRENT_OF_TOPIC, {"campaign": campaign_id, "topic": topic})
     for found, a, b, preferred, round_, adjudicates in rows:
@@ -106,13 +107,13 @@ def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) 
         "supersedes": StoredJudgment.supersedes_id,
         "kind": Assessor.kind,
         "identity": Assessor.identity,
-        "counts": _COUNTS,
+        "counts": COUNTS,
         "adjudicates": StoredJudgment.adjudicates,
     }
     query = _joined(select(*(column.label(name) for name, column in columns.items())))
     query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id)
     if counting:
-        query = _newest(query).where(_COUNTS)
+        query = _newest(query).where(COUNTS)
     for row in session.execute(query, {"campaign": campaign_id}):
         yield LoggedJudgment(**row._asdict())
 
@@ -133,20 +134,22 @@ _ITEM_ASIDE = exists().where(
 _PAIR_ASIDE = exists().where(
     PairAside.item_a_id == StoredPairing.item_a_id, PairAside.item_b_id == StoredPairing.item_b_id
 )
-# Nobody took it back: neither its assignment, nor its assessor's judgments of that time, nor its items.
+_REVOKED = and_(StoredJudgment.adjudicates, exists().where(RevokedDecision.judgment_id == StoredJudgment.id))
+# Nobody took it back: neither its assignment, nor its assessor's judgments of that time, nor its items, nor itself.
 _KEPT = and_(
     ~_ASSIGNMENT_FAILED,
     or_(Assessor.discarded_from.is_(None), StoredJudgment.at < Assessor.discarded_from),
     ~_ITEM_ASIDE,
     ~_PAIR_ASIDE,
+    ~_REVOKED,
 )
 # It holds: the campaign counts this kind of assessor, or the judgment decides a disagreement between them.
-_COUNTS = and_(_KEPT, or_(Assessor.counted, StoredJudgment.adjudicates))
+COUNTS = and_(_KEPT, or_(Assessor.counted, StoredJudgment.adjudicates))
 _LATER = aliased(StoredJudgment)
 Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
 
 
-def _votes(query: Query, which: ColumnElement[bool] = _COUNTS) -> Query:
+def _votes(query: Query, which: ColumnElement[bool] = COUNTS) -> Query:
     """The query over the judgments of a topic that count, or over *which* of them, without superseded ones."""
     return (
         query.select_from(StoredPairing)
@@ -198,7 +201,7 @@ _CURRENT = _newest(
             StoredJudgment.adjudicates,
         )
     )
-).where(_COUNTS)
+).where(COUNTS)
 _CURRENT_OF_TOPIC = _CURRENT.where(StoredTopic.topic == bindparam("topic"))
 
 
@@ -215,7 +218,8 @@ def count_votes(session: Session, topic_id: int) -> int:
 # Why a judgment does not count; the first reason that holds.
 DISCARDED, UNFINISHED, GIVEN_UP = "discarded assignments", "unfinished assignments", "assignments given up"
 ASSESSOR_DISCARDED, ASIDE, NOT_COUNTED = "discarded assessors", "items or pairs set aside", "assessors not counted"
-REASONS = (DISCARDED, UNFINISHED, GIVEN_UP, ASSESSOR_DISCARDED, ASIDE, NOT_COUNTED)
+REVOKED = "decisions taken back"
+REASONS = (DISCARDED, UNFINISHED, GIVEN_UP, ASSESSOR_DISCARDED, ASIDE, REVOKED, NOT_COUNTED)
 
 
 class JudgmentCount(NamedTuple):
@@ -230,12 +234,13 @@ class JudgmentCount(NamedTuple):
 
 _OWN_TASK, _OWN = aliased(Task, name="own_task"), aliased(Assignment)
 _REASON = case(
-    (_COUNTS, None),
+    (COUNTS, None),
     (_OWN.state == "discarded", DISCARDED),
     (_OWN.screened & (_OWN.state == "held"), UNFINISHED),
     (_OWN.screened & (_OWN.state != "finished"), GIVEN_UP),
     (Assessor.discarded_from <= StoredJudgment.at, ASSESSOR_DISCARDED),
     (or_(_ITEM_ASIDE, _PAIR_ASIDE), ASIDE),
+    (_REVOKED, REVOKED),
     else_=NOT_COUNTED,
 ).label("reason")
 
@@ -355,7 +360,7 @@ _BESIDE = (
     .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
     .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
     .where(_MINE.assessor_id == bindparam("assessor"), StoredJudgment.assessor_id != bindparam("assessor"))
-    .where(_MINE_LATER.id.is_(None), _LATER.id.is_(None), _COUNTS)
+    .where(_MINE_LATER.id.is_(None), _LATER.id.is_(None), COUNTS)
 )
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, exists, func, select, text, update
 from sqlalchemy.orm import Session
 
 from assess.database.statements import Prepared
-from assess.store.tables import Grading, StoredItem, StoredPairing, StoredTopic, Task
+from assess.store.tables import StoredItem, StoredPairing, StoredTopic, Task
 from assess.store.tables.assignments import KEPT_TASK
 from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
@@ -127,12 +127,6 @@ def asked_pairings(connection: Connection, topic_id: int, assessor_id: int, limi
 def open_pairings(connection: Connection, topic_id: int, assessor_id: int, limit: int) -> list[OpenPairing]:
     """Open pairings of the topic that this assessor never had, at most *limit*."""
     return [OpenPairing(*row) for row in _OPEN(connection, this_topic=topic_id, assessor=assessor_id, most=limit)]
-
-
-def open_gradings(session: Session, topic_id: int, limit: int) -> list[int]:
-    """Ids of items of the topic that nobody is grading, at most *limit*."""
-    query = select(Grading.item_id).where(Grading.topic_id == topic_id, Grading.state == "open")
-    return list(session.scalars(query.order_by(Grading.item_id).limit(limit)))
 
 
 _TAKE = Prepared(_THIS_PAIRING.where(ROOM).values(held=pairing.c.held + 1).returning(pairing.c.topic_id))

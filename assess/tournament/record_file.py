@@ -95,7 +95,7 @@ def _candidates(docnos: Any, grades: Mapping[str, float]) -> list[str]:
 def _parameters(numbers: Mapping[str, Any]) -> Parameters:
     expected = asdict(Parameters())
     for name, value in numbers.items():
-        if name not in expected or not (type(value) in (int, bool) or value is None):
+        if name not in expected or not (type(value) in (int, bool, float) or value is None):
             raise MisfitError(f"parameter {name} = {quoted(value)}", ", ".join(expected))
     return Parameters(**numbers)
 

@@ -1,6 +1,6 @@
 """The tally of a topic: judgments counted by round and pairing, and the winner of each pairing by majority."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from assess.errors import UnknownNameError
 from assess.model import Judgment
@@ -43,18 +43,18 @@ class Tally:
         votes = self._counts.setdefault(judgment.round_, {}).setdefault(pair, [0, 0, 0])
         votes[2 if judgment.preferred is None else pair.index(judgment.preferred)] += 1
 
-    def settle(self, round_: int, pairs: Iterable[Pair], votes: int) -> tuple[Outcomes, dict[Pair, int]]:
-        """Return the outcomes of the pairs with *votes* judgments, and the number missing for each other pair.
+    def settle(self, round_: int, wanted: Mapping[Pair, int]) -> tuple[Outcomes, dict[Pair, int]]:
+        """Return the outcomes of the pairs with as many judgments as *wanted*, and the number missing for the others.
 
         All judgments of a pairing in this round count, even if there are more
-        than *votes*. Judgments without a round count in every round. An item
+        than wanted. Judgments without a round count in every round. An item
         preferred in more than half of them wins; otherwise it is a tie. A
         judgment that adjudicates decides alone.
         """
         here, anywhere = self._counts.get(round_, {}), self._counts.get(None, {})
         outcomes: Outcomes = {}
         missing: dict[Pair, int] = {}
-        for pair in pairs:
+        for pair, votes in wanted.items():
             if pair in self.aside:
                 outcomes[pair] = 0.5
                 continue

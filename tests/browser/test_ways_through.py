@@ -15,6 +15,7 @@ from assess.store.links import links_of
 from assess.store.tables import Campaign
 from tests.browser.conftest import MakeLive
 from tests.browser.pair import EITHER, ON_SQLITE, Pair, passages
+from tests.campaign.corrections.test_adjudications import judge_with_slips
 
 TRAINING = [
     {"topic": "t1", "preferred": "db", "other": "dc", "why": "The first one *answers*."},
@@ -74,6 +75,21 @@ def test_grades_are_collected_with_the_campaigns_own_names(live: MakeLive, page:
     pair.at("1 of 1")  # two of the three remain, and meet
     expect(pair.items).to_have_count(2)
     assert sorted(served.campaign.rows("SELECT grade FROM grade")) == [(0.0,), (3.0,), (3.0,)]
+
+
+@EITHER
+def test_an_adjudicator_sees_what_others_disagree_on_and_decides_it(live: MakeLive, page: Page) -> None:
+    served = live(topics=1, candidates=3, overlap=1.0)
+    served.campaign.work(served.campaign.invited("ann"))
+    judge_with_slips(served.campaign, "ben", {("db", "dc")})
+    pair = Pair(page).start(served.link("olga", adjudicator=True))
+    pair.at("1 of 1")
+    for text in ("db of t1", "dc of t1"):
+        expect(pair.items.filter(has_text=text)).to_have_count(1)
+    pair.press("1", "Enter")
+    pair.ends("Everything is judged")
+    decided = "SELECT count(*) FROM judgment WHERE adjudicates AND preferred_id = left_id"
+    assert served.campaign.rows(decided) == [(1,)]
 
 
 @EITHER

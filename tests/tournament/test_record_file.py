@@ -15,7 +15,7 @@ from assess.tournament.record_file import format_record, parse_record
 @pytest.fixture
 def record() -> Record:
     grades = {"t": {"a": 2, "é": 1.5, "c": 1, "z": 0}, 'u"1': {"x": 1}}
-    opened = start(grades, Parameters(k=2, final_votes=3, floor=False), "two-stage-repeat", seed=-7)
+    opened = start(grades, Parameters(k=2, final_votes=3, floor=False, overlap=0.25), "two-stage-repeat", seed=-7)
     return add(
         opened, [RecordedAnswer("f", Judgment("t", "é", "a", None)), RecordedAnswer("f", Judgment("t", "a", "é", "a"))]
     )

@@ -114,9 +114,9 @@ def allowed_origin(submit_to: str, settings: LinkSettings) -> str:
 
 def ensure_assessor(session: Session, arrival: Arrival) -> int:
     """The id of the arrival's assessor, who is stored now if they are new."""
+    kind = _kind(arrival.link)
     if arrival.assessor is not None:
         return arrival.assessor.id
-    kind = _kind(arrival.link)
     counted = settings_of(arrival.campaign).counts(kind)
     # Nobody who was excluded comes back by being forgotten.
     excluded_at = barred_since(session, arrival.campaign.id, kind, arrival.identity)

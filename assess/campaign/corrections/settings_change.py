@@ -13,17 +13,21 @@ from assess.campaign.settings import parse_settings, settings_of
 from assess.errors import ConflictError, ParameterError
 from assess.store.assessors import set_counted
 from assess.store.assignments import held_assignments
+from assess.store.graders import want_grades
+from assess.store.progress import lock_topics
+from assess.store.removal import recount_ungraded
 from assess.store.tables import Campaign, CampaignChange
 from assess.store.topics import topic_ids
 from assess.tournament import Parameters, Tournament, play
 
 # Settings that a correction may change, and those of them that no tournament depends on.
-CHANGEABLE = {known.name for known in fields(Parameters)} | {"strategy", "counted", "answers", "screening", "retention"}
+OTHERS = {"strategy", "counted", "answers", "screening", "graders", "retention"}
+CHANGEABLE = {known.name for known in fields(Parameters)} | OTHERS
 BESIDE = {"retention"}
 
 # The settings that are no whole numbers.
-TYPES: Mapping[str, type] = {"floor": bool, "strategy": str, "counted": str, "screening": str}
-TYPE_NAMES = {int: "a whole number", bool: "true or false", str: "a word"}
+TYPES: Mapping[str, type] = {"floor": bool, "overlap": float, "strategy": str, "counted": str, "screening": str}
+TYPE_NAMES = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,8 @@ class ChangeSettings:
 def _check_type(name: str, value: Any) -> None:
     """Raise if the value is of another type than the setting. None is the default of every setting."""
     expected = TYPES.get(name, int)
-    if value is not None and type(value) is not expected:
+    allowed = (int, float) if expected is float else (expected,)
+    if value is not None and type(value) not in allowed:
         raise ParameterError(f"found {name} = {value!r}, expected {TYPE_NAMES[expected]}")
 
 
@@ -78,10 +83,14 @@ def _set(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: 
     if settings.counted != settings_of(campaign).counted:
         _take_back_from_machines(session, campaign, now)
         set_counted(session, campaign.id, {True: settings.counts("machine"), False: settings.counts("invited")})
+    topics = topic_ids(session, campaign.id).values()
+    if settings.graders != settings_of(campaign).graders:
+        lock_topics(session.connection(), topics)
+        want_grades(session, topics, settings.graders)
+        recount_ungraded(session, topics)
     campaign.parameters = changed
     session.flush()
-    touched = () if changes.keys() <= BESIDE else topic_ids(session, campaign.id).values()
-    return Corrected(touched, old, dict(changes))
+    return Corrected(() if changes.keys() <= BESIDE else topics, old, dict(changes))
 
 
 def _take_back_from_machines(session: Session, campaign: Campaign, now: datetime) -> None:

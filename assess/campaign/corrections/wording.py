@@ -114,6 +114,15 @@ def _limit(value: Any) -> str:
     return ", ".join(value) if isinstance(value, list) and value else str(value or "all")
 
 
+def _adjudicate(_: Any, new: Any) -> str:
+    decision = "a tie" if new["preferred"] is None else f"{new['preferred']}"
+    return f"decided {new['docno']} against {new['other']} of topic {new['topic']}: {decision}"
+
+
+def _decide_grade(_: Any, new: Any) -> str:
+    return f"decided the grade of {new['docno']} of topic {new['topic']}: {new['grade']:g}"
+
+
 WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "state": lambda old, new: f"state {old} -> {new}",
     "name": lambda old, new: f"renamed from {old} to {new}",
@@ -122,6 +131,8 @@ WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "texts": _texts,
     "discard": _discard,
     "aside": _aside,
+    "adjudicate": _adjudicate,
+    "decide grade": _decide_grade,
     "extend": _extend,
     "correct": _correct,
     "judge": _judge,

@@ -25,6 +25,7 @@ KINDS: dict[AssessorKind, str] = {
     "panel": "participants of a panel",
     "simulated": "simulated people",
     "machine": "machines",
+    "organiser": "organisers who decided disagreements",
 }
 # The words of a campaign that tell what assessors were asked and promised, and their headings.
 TOLD = {

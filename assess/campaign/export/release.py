@@ -43,9 +43,9 @@ The log has {others:,} more that do not count or were superseded. `datacard.md` 
 Fields of `judgments.jsonl`: `number` counts the lines; `topic`, `round`; `docno_a` and `docno_b`, the items compared;
 `left`, the one shown on the left; `preferred`, null for a tie; `strength`, 2 for "definitely"; `seconds`; `changes`
 of mind before answering; `supersedes`, the number of the judgment that this one corrects; `adjudicates`, true where it
-decides a disagreement; `assessor`, a number, and its `kind`; `counts`, false where its assignment failed a challenge or
-was never finished, its items were set aside, or its assessor was discarded or is of a kind that does not count.
-Judgments that do not count or are superseded are not in `preferences.txt`.
+decides a disagreement of others alone; `assessor`, a number, and its `kind`; `counts`, false where its assignment
+failed a challenge or was never finished, its items were set aside, it was taken back, or its assessor was discarded or
+is of a kind that does not count. Judgments that do not count or are superseded are not in `preferences.txt`.
 
 Assessors are numbered in random order. Their identities and comments, the times of day and the seed of that order are
 withheld.

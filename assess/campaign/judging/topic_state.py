@@ -56,7 +56,14 @@ def all_candidates(session: Session, campaign: Campaign) -> dict[str, dict[str, 
 def tournament_state(
     session: Session, campaign: Campaign, topic: StoredTopic, judgments: Iterable[Judgment] | None = None
 ) -> State:
-    """The state of the topic's tournament, computed from the judgments that count, or from the given ones.
+    """The state of the topic's tournament, computed from the judgments that count, or from the given ones."""
+    return play(*played_tournament(session, campaign, topic, judgments), settings_of(campaign).strategy)
+
+
+def played_tournament(
+    session: Session, campaign: Campaign, topic: StoredTopic, judgments: Iterable[Judgment] | None = None
+) -> tuple[Tournament, list[Judgment]]:
+    """The topic's tournament, and the judgments that count in it, or those of the given ones that do.
 
     Judgments of items that are no candidates any more, for example since a grade was corrected, are edges only.
     """
@@ -67,5 +74,4 @@ def tournament_state(
     known = set(candidates)
     if judgments is None:
         judgments = current_judgments(session, campaign.id, topic.topic)
-    played = [judgment for judgment in judgments if judgment.docno_a in known and judgment.docno_b in known]
-    return play(tournament, played, settings.strategy)
+    return tournament, [one for one in judgments if one.docno_a in known and one.docno_b in known]

@@ -37,6 +37,7 @@ class Situation:
     held: Sequence[HeldWork]
     recruited: bool
     open_comments: int
+    undecided: int = 0
 
 
 def is_finished(situation: Situation) -> bool:
@@ -53,6 +54,9 @@ def what_is_left(situation: Situation, now: datetime) -> Iterator[str]:
         yield from _work(situation)
     yield from _leases(situation.held, name, now)
     yield from _texts(situation.untold, name)
+    if situation.undecided:
+        wait = "1 disagreement waits" if situation.undecided == 1 else f"{situation.undecided:,} disagreements wait"
+        yield f"{wait} for an adjudicator (assess disagreements {name})"
     if progress.missing + progress.ungraded and not situation.recruited:
         yield f"nobody has a link to the work: assess invite {name} PERSON"
     yield from _comments(situation.open_comments, name)

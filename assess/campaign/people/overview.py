@@ -85,7 +85,8 @@ def _evidence(challenges: Share, judged: PersonStatistics | None) -> CareEvidenc
 def _statistics(session: Session, campaign: Campaign) -> dict[str, PersonStatistics]:
     log = list(judgment_log(session, campaign.id))
     superseded = {logged.supersedes for logged in log}
-    newest = [logged for logged in log if logged.id not in superseded]
+    # An adjudicator sees only what others disagree on: that says nothing about how well they agree.
+    newest = [logged for logged in log if logged.id not in superseded and not logged.adjudicates]
     counting = np.array([logged.counts for logged in newest], np.bool_)
     return people_statistics(JudgmentTable.of(map(detailed, newest)), counting, _fast_limit(newest))
 

@@ -56,9 +56,9 @@ def withdraw(
 
 
 def check_person(assessor: Assessor) -> None:
-    """Refuse to forget a machine, or somebody who was forgotten."""
-    if assessor.kind == "machine":
-        raise ConflictError(f"assessor {assessor.id} is a machine: only people can be forgotten")
+    """Refuse to forget a machine, the organiser, or somebody who was forgotten."""
+    if assessor.kind in ("machine", "organiser"):
+        raise ConflictError(f"assessor {assessor.id} is {assessor.kind}: only people who judged can be forgotten")
     if assessor.forgotten_at is not None:
         raise ConflictError(f"assessor {assessor.id} was forgotten already, on {assessor.forgotten_at:%Y-%m-%d}")
 

@@ -38,10 +38,10 @@ def open_campaign(
 
 def _open(session: Session, campaign: Campaign, now: datetime, track: Track, author: Author) -> None:
     _check_candidates(session, campaign)
-    grading, ids = settings_of(campaign).grading, topic_ids(session, campaign.id)
+    settings, ids = settings_of(campaign), topic_ids(session, campaign.id)
     lock_topics(session.connection(), list(ids.values()))
     for _, topic_id in track("Opening topics", ids.items()):
-        if not grading or ask_for_grades(session, topic_id) == 0:
+        if not settings.grading or ask_for_grades(session, topic_id, settings.graders) == 0:
             advance(session, campaign, topic_id, now)
     _set_state(session, campaign, "open", now, author)
 

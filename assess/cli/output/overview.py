@@ -60,7 +60,12 @@ def overview_text(overview: Overview, *, full: bool) -> str:
 def _parameters(status: Status) -> str:
     p = status.parameters
     answers = f", answers = {p['answers']}" if "answers" in p else ""
-    return f"k = {p['k']}, F = {p['few']}, P = {p['per_item']}, votes = {p['votes']}{answers}, seed = {status.seed}"
+    share, more = p.get("overlap"), p.get("overlap_votes") or p["votes"] + 1
+    overlap = f" ({more} for {share:.0%} of pairings)" if share else ""
+    return (
+        f"k = {p['k']}, F = {p['few']}, P = {p['per_item']}, votes = {p['votes']}{overlap}{answers}, "
+        f"seed = {status.seed}"
+    )
 
 
 def _candidates(status: Status) -> str:

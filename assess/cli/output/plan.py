@@ -9,6 +9,7 @@ from scipy.special import bdtrc
 from assess.cli.output.estimates import summary_record
 from assess.cli.output.table import format_table
 from assess.pay import Pay, fair_reward, format_money
+from assess.simulation.grading_plan import GradingPlan
 from assess.simulation.plan import BudgetChoices, Choice, Plan, Pools
 from assess.simulation.power import Power
 from assess.simulation.screening import long_run
@@ -36,9 +37,28 @@ def _facts(plan: Plan) -> str:
         "HIT": f"{hit}: {format_money(pay.reward)} + {format_money(pay.fee)} fee; "
         f"{1 - plan.setup.passing:.1%} discarded",
     }
+    if plan.grading is not None:
+        facts["grading"] = grading_as_text(plan.grading)
     if plan.setup.screening == "weighed":
         facts["screening"] = _screening(plan.setup)
     return "".join(f"{name:<11} {value}\n" for name, value in facts.items())
+
+
+def grading_as_text(grading: GradingPlan) -> str:
+    """How many gradings, and how long they take."""
+    people = "1 grader" if grading.graders == 1 else f"{grading.graders} graders each"
+    return (
+        f"{grading.gradings:,} gradings: {grading.items:,} items by {people}; {grading.hours:,.1f} hours more, "
+        f"at {grading.seconds:g} seconds a grade"
+    )
+
+
+def grading_record(grading: GradingPlan | None) -> dict[str, float] | None:
+    """The same for JSON."""
+    if grading is None:
+        return None
+    numbers = {"items": grading.items, "graders": grading.graders, "gradings": grading.gradings}
+    return numbers | {"hours": round(grading.hours, 2)}
 
 
 def _screening(setup: Setup) -> str:
@@ -59,7 +79,15 @@ def _candidates(pools: Pools, parameters: Parameters) -> str:
 
 def _numbers(parameters: Parameters) -> str:
     final = f", {parameters.final_votes} in the round robin" if parameters.final_votes else ""
-    return f"k = {parameters.k}, F = {parameters.few}, P = {parameters.per_item}, votes = {parameters.votes}{final}"
+    overlap = (
+        f"; {parameters.votes_in_overlap} judgments for {parameters.overlap:.0%} of pairings"
+        if parameters.overlap
+        else ""
+    )
+    return (
+        f"k = {parameters.k}, F = {parameters.few}, P = {parameters.per_item}, "
+        f"votes = {parameters.votes}{final}{overlap}"
+    )
 
 
 def _stages(plan: Plan) -> str:
@@ -178,6 +206,7 @@ def plan_as_json(plan: Plan, assessors: str) -> str:
         "cost": str(plan.cost),
         "summary": summary_record(plan.summary),
         "power": _power_record(plan.power),
+        "grading": grading_record(plan.grading),
     }
     return json.dumps(record, indent=1) + "\n"
 

@@ -11,9 +11,10 @@ from assess.database.types import TEXT, Money, Utc
 
 State = Literal["draft", "open", "paused", "closed"]
 Material = Literal["text", "image", "results"]
-GradeSource = Literal["imported", "collected"]
-# "simulated" stands for people: assessors of the demo, of `assess work` and of rehearsals.
-AssessorKind = Literal["invited", "worker", "panel", "machine", "simulated"]
+GradeSource = Literal["imported", "collected", "adjudicated"]
+# "simulated" stands for people: assessors of the demo, of `assess work` and of rehearsals. "organiser" decides
+# disagreements by command.
+AssessorKind = Literal["invited", "worker", "panel", "machine", "simulated", "organiser"]
 LinkKind = Literal["invited", "worker", "panel", "machine", "simulated", "organiser"]
 AssignmentKind = Literal["judging", "grading", "training"]
 # "beside": judgments that do not count, such as those of machines where people decide.

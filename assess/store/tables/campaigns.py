@@ -163,7 +163,7 @@ class ExtraPairing(Base):
 
 
 class Grade(Base):
-    """The relevance grade of an item: imported from qrels, or collected in the judging app."""
+    """The grade of an item: imported from qrels, collected in the judging app, or decided by the organiser."""
 
     __tablename__ = "grade"
     __table_args__ = (UniqueConstraint("item_id", "source"), one_of("source", GradeSource))
@@ -293,3 +293,11 @@ class StoredJudgment(Base):
     supersedes_id: Mapped[int | None]
     key: Mapped[str | None]
     adjudicates: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
+
+
+class RevokedDecision(Base):
+    """A judgment that adjudicated a pairing and does not count any more: it was taken back, or overruled."""
+
+    __tablename__ = "revoked_decision"
+    judgment_id: Mapped[int] = mapped_column(ForeignKey("judgment.id"), primary_key=True, autoincrement=False)
+    at: Mapped[datetime]

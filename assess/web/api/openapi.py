@@ -225,6 +225,10 @@ def _progress_paths() -> Schema:
         "/api/machines": {
             "get": _operation("People and machines side by side", {200: "SideBySide", 401: "Error"}),
         },
+        "/api/disagreements": {
+            "parameters": [_query("texts", "1: with the question and the items as people saw them")],
+            "get": _operation("Where people disagree, hardest first", {200: "Disagreements", 401: "Error"}),
+        },
         "/api/held": {
             "get": _operation("Who holds which work, and until when", {200: "Held", 401: "Error"}),
         },
@@ -394,7 +398,11 @@ def _progress_schemas() -> Schema:
     check = {"what": TEXT, "number": INTEGER, "note": TEXT}
     check["differences"] = _list(_object({"where": TEXT, "what": TEXT, "stored": {}, "rebuilt": {}}))
     verification = {"campaign": TEXT, "agrees": FLAG, "checks": _list(_object(check))}
+    said = {"person": person, "preferred": _or_null(TEXT), "grade": NUMBER, "at": TEXT}
+    disagreement = {"kind": {"enum": ["pair", "grade"]}, "topic": TEXT}
+    disagreement |= {"said": _list(_object(said, ("person", "at"))), "decided": {"description": "Decisions, if any"}}
     schemas = {"Status": _object(status), "Held": _list(_object(held)), "Person": person}
+    schemas["Disagreements"] = _list(_object(disagreement))
     return schemas | {"Verification": _object(verification)} | _people_schemas()
 
 

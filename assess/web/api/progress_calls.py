@@ -2,10 +2,11 @@
 
 from dataclasses import asdict
 
-from flask import Blueprint, jsonify
+from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from assess.campaign.consistency.check import checks_as_json
+from assess.campaign.judging.disagreement_records import disagreement_records
 from assess.campaign.judging.held_work import Chosen, held_record, held_work, reclaim
 from assess.campaign.overview.overview import read_overview
 from assess.campaign.overview.record import overview_record
@@ -55,6 +56,15 @@ def show_machines() -> ResponseReturnValue:
     """People and machines side by side, as ``assess machines NAME --json`` prints it."""
     with site().reading() as session:
         return jsonify(asdict(side_by_side(session, organiser_campaign(session, bearer_token()))))
+
+
+@progress_api.get("/disagreements")
+def show_disagreements() -> ResponseReturnValue:
+    """Where people disagree, as ``assess disagreements NAME --json`` prints it; with ``texts=1`` what they saw."""
+    with site().reading() as session:
+        campaign = organiser_campaign(session, bearer_token())
+        found = disagreement_records(session, campaign, texts=request.args.get("texts") == "1")
+    return jsonify(found)
 
 
 @progress_api.get("/held")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 
+from assess.campaign.corrections.adjudications import Adjudicate
 from assess.campaign.corrections.asides import SetAside
 from assess.campaign.corrections.correction import Author, Correction, correct, undo
 from assess.campaign.corrections.discards import Discard
@@ -20,6 +21,7 @@ from assess.campaign.corrections.settings_change import ChangeSettings
 from assess.campaign.corrections.topic_closing import CloseTopic
 from assess.campaign.export.log import export_log
 from assess.campaign.judging.assignment_view import HeldAssignment
+from assess.campaign.judging.disagreements import list_disagreements
 from assess.campaign.judging.leases import reclaim_lapsed
 from assess.campaign.privacy.forgetting import forget
 from assess.campaign.privacy.withdrawal import record_wish
@@ -39,7 +41,7 @@ from tests.conftest import Judged, MakeJudged
 
 AUTHOR = Author("olga")
 TOPICS, DOCNOS = ("t1", "t2"), ("db", "dc", "dd", "de")
-PEOPLE = ("ann", "ben", "cleo", "model")
+PEOPLE = ("ann", "ben", "cleo", "model", "olga")
 
 CORRECTIONS = st.one_of(
     st.builds(SetAside, st.sampled_from(TOPICS), st.sampled_from(DOCNOS)),
@@ -52,6 +54,8 @@ CORRECTIONS = st.one_of(
                 {"k": 5},
                 {"votes": 2},
                 {"votes": 1},
+                {"overlap": 0.5},
+                {"overlap": 0.0},
                 {"strategy": "heap"},
                 {"strategy": "round-robin"},
                 {"counted": "both"},
@@ -84,6 +88,7 @@ STEPS = st.one_of(
     st.tuples(st.just("discard"), st.integers(0, 9), st.none() | st.integers(0, 60)),
     st.tuples(st.just("forget"), st.integers(0, 9), st.booleans()),
     st.tuples(st.just("exclude"), st.integers(0, 9), st.booleans()),
+    st.tuples(st.just("decide"), st.integers(0, 9), st.sampled_from((0, 1, None))),
     st.tuples(st.just("undo"), st.integers(0, 9)),
 )
 
@@ -93,11 +98,14 @@ class Walk:
 
     def __init__(self, judged: Judged) -> None:
         self.judged = judged
-        self.tokens = {who: judged.invited(who) for who in PEOPLE[:-1]}
+        self.tokens = {who: judged.invited(who) for who in PEOPLE[:-2]}
         self.tokens["model"] = judged.invited("model", kind="machine")
+        self.tokens["olga"] = judged.invited("olga", adjudicator=True)
         self.panel = judged.shared(pairings=3, challenges=1)
         self.numbers = count(1)
         self.changes: list[int] = []
+        for who, answer in (("ann", -1), ("ben", 1)):  # so that there is something to disagree on
+            self.judge(who, [answer] * 5)
 
     def judge(self, who: str, answers: list[int]) -> None:
         """Take work, answer some of it, and finish it if it is complete."""
@@ -138,7 +146,9 @@ class Walk:
         with writing(self.judged.engine) as session:
             campaign = session.get_one(Campaign, self.judged.campaign_id)
             known = [
-                one for one in assessors_of(session, campaign.id) if one.kind != "machine" and not one.forgotten_at
+                one
+                for one in assessors_of(session, campaign.id)
+                if one.kind not in ("machine", "organiser") and not one.forgotten_at
             ]
             if not known:
                 return
@@ -156,6 +166,15 @@ class Walk:
     def assessors(self) -> list[int]:
         query = f"SELECT id FROM assessor WHERE campaign_id = {self.judged.campaign_id} ORDER BY id"
         return [number for (number,) in self.judged.rows(query)]
+
+    def decide(self, index: int, preferred: int | None) -> None:
+        """The organiser decides one of the disagreements."""
+        with reading(self.judged.engine) as session:
+            found = list_disagreements(session, session.get_one(Campaign, self.judged.campaign_id))
+        if found:
+            known = found[index % len(found)]
+            choice = None if preferred is None else known.pair[preferred]
+            self.correct(Adjudicate(known.pairing.topic, *known.pair, choice))
 
     def undo(self, index: int) -> None:
         if self.changes:
@@ -225,7 +244,7 @@ def test_after_any_sequence_the_campaign_agrees_with_its_log(judged: MakeJudged)
     @settings(max_examples=20, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     @given(st.lists(STEPS, min_size=15, max_size=25))
     def walk(steps: list[tuple[Any, ...]]) -> None:
-        taken = Walk(judged(topics=2, candidates=4, name=f"c{next(campaigns)}"))
+        taken = Walk(judged(topics=2, candidates=4, name=f"c{next(campaigns)}", overlap=0.5))
         for name, *arguments in steps:
             getattr(taken, name)(*arguments)
             taken.agrees_with_its_log()

@@ -32,6 +32,7 @@ from assess.store.assignments import (
     ended_assignment,
     held_assignment,
 )
+from assess.store.disagreements import pairings_in_adjudication
 from assess.store.progress import lock_handing_out, progress_of
 from assess.store.tables import Assessor, Purpose
 
@@ -113,10 +114,19 @@ def _room(session: Session, assessor_id: int, terms: Terms) -> int:
     return min(terms.pairings, terms.quota - count_pairings_had(session, assessor_id))
 
 
-def _purpose(assessor: Assessor, now: datetime) -> Purpose:
+def _purpose(arrival: Arrival, assessor: Assessor, now: datetime) -> Purpose:
     """What the assessor's judgments are for: beside the tournament if those made now would not count."""
+    if arrival.settings.adjudicator:
+        return "adjudication"
     discarded = assessor.discarded_from is not None and assessor.discarded_from <= now
     return "tournament" if assessor.counted and not discarded else "beside"
+
+
+def _is_work_left(session: Session, arrival: Arrival, purpose: Purpose, terms: Terms) -> bool:
+    """Whether there will be work again: what is missing, or disagreements that another adjudicator holds."""
+    progress = progress_of(session, arrival.campaign.id, terms.topics)
+    held = purpose == "adjudication" and bool(pairings_in_adjudication(session, arrival.campaign.id))
+    return progress.missing > 0 or progress.ungraded > 0 or held
 
 
 def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datetime, rng: Random) -> int | NoWork:
@@ -130,11 +140,10 @@ def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datet
     if room <= 0:
         return NoWork(Reason.QUOTA)
     terms = replace(terms, pairings=room)
-    purpose = _purpose(assessor, now)
+    purpose = _purpose(arrival, assessor, now)
     kind, tasks = choose_tasks(session, arrival.campaign, Asker(assessor_id, purpose, terms), rng)
     if not tasks:
-        progress = progress_of(session, arrival.campaign.id, terms.topics)
-        left = progress.missing or progress.ungraded
+        left = _is_work_left(session, arrival, purpose, terms)
         return NoWork(Reason.COME_BACK_LATER if left else Reason.ALL_DONE)
     values = {
         "campaign_id": arrival.campaign.id,

@@ -2,24 +2,26 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from assess.assignments.packing import Packing, pack
+from assess.campaign.judging.disagreements import undecided
 from assess.campaign.judging.handing_out.graded_items import Items, challenger, graded_items
 from assess.campaign.judging.handing_out.terms import Terms
 from assess.campaign.judging.training import choose_training
 from assess.campaign.settings import settings_of
 from assess.model import Challenge, Pairing, Question
-from assess.store.assignments import NewTask, latest_topic, seen_challenges, set_grading
+from assess.store.assignments import NewTask, latest_topic, seen_challenges
+from assess.store.disagreements import SaidRow
+from assess.store.graders import hold_gradings, open_gradings
 from assess.store.progress import (
     OpenPairing,
     asked_pairings,
     lock_topics,
-    open_gradings,
     open_pairings,
     open_topics,
     take_pairings,
@@ -44,14 +46,17 @@ def choose_tasks(
 ) -> tuple[AssignmentKind, list[NewTask]]:
     """The kind and the tasks of a new assignment. The tasks are held from now on; there may be none.
 
-    Judgments beside the tournament hold nothing: they are of pairings that others may be judging or have judged.
+    Judgments beside the tournament hold nothing: they are of pairings that others may be judging or have judged. An
+    adjudicator gets the pairings on which others disagree, and nothing else.
     """
+    if asker.purpose == "adjudication":
+        return "judging", _choose_disagreements(session, campaign, asker, rng)
     training = choose_training(session, campaign, asker.assessor_id)
     if training:
         return "training", training
     if asker.purpose == "beside":
         return "judging", _choose_beside(session, campaign, asker, rng)
-    gradings = _choose_gradings(session, campaign, asker.terms) if settings_of(campaign).grading else []
+    gradings = _choose_gradings(session, campaign, asker) if settings_of(campaign).grading else []
     if gradings:
         return "grading", gradings
     return "judging", _choose_pairings(session, campaign, asker.assessor_id, asker.terms, rng)
@@ -76,14 +81,29 @@ def _choose_beside(session: Session, campaign: Campaign, asker: Asker, rng: Rand
     return _packed(session, campaign, asker.assessor_id, chosen, asker.terms, rng) if chosen else []
 
 
-def _choose_gradings(session: Session, campaign: Campaign, terms: Terms) -> list[NewTask]:
-    tasks: list[NewTask] = []
+def _choose_disagreements(session: Session, campaign: Campaign, asker: Asker, rng: Random) -> list[NewTask]:
+    found = [known.pairing for known in undecided(session, campaign, asker.assessor_id)]
+    topics = set(_assigned(session, campaign, asker.terms, {row.topic_id for row in found}))
+    chosen = [_open(row) for row in found if row.topic_id in topics][: asker.terms.pairings]
+    terms = replace(asker.terms, challenges=0)
+    return _packed(session, campaign, asker.assessor_id, chosen, terms, rng) if chosen else []
+
+
+def _open(row: SaidRow) -> OpenPairing:
+    """The pairing, to be judged once more."""
+    items = (row.item_a_id, row.docno_a, row.item_b_id, row.docno_b)
+    return OpenPairing(row.pairing_id, row.topic_id, row.topic, row.round_, *items, missing=1)
+
+
+def _choose_gradings(session: Session, campaign: Campaign, asker: Asker) -> list[NewTask]:
+    """Items that need one more grader, and that the assessor has not had yet."""
+    terms, tasks = asker.terms, list[NewTask]()
     for topic_id in _assigned(session, campaign, terms, ungraded_topics(session, campaign.id)):
-        items = open_gradings(session, topic_id, terms.pairings - len(tasks))
+        items = open_gradings(session, topic_id, asker.assessor_id, terms.pairings - len(tasks))
         tasks += [NewTask(topic_id, item_id) for item_id in items]
         if len(tasks) == terms.pairings:
             break
-    set_grading(session, [task.left_id for task in tasks], "held")
+    hold_gradings(session, [task.left_id for task in tasks])
     return tasks
 
 

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from assess.campaign.export.chosen import export_chosen
 from assess.campaign.export.exported import Exported
+from assess.campaign.export.grades_by_person import export_gradings
 from assess.campaign.export.judgment_csv import export_csv
 from assess.campaign.export.log import export_log
 from assess.campaign.export.preferences import export_preferences
@@ -25,7 +26,7 @@ from assess.store.campaigns import campaign_named
 from assess.store.runs import visible_runs
 from assess.store.tables import Campaign
 
-FORMS = ("prefs", "qrels", "csv", "chosen", "jsonl", "release")
+FORMS = ("prefs", "qrels", "csv", "chosen", "jsonl", "gradings", "release")
 
 
 @click.command()
@@ -46,6 +47,7 @@ def export(name: str, form: str, output: str, columns: str, licence: str, unblin
     csv      a row for each judgment with all details, for R and pandas; assessors have numbers
     chosen   JSON lines "prompt, chosen, rejected" with the texts, to train on preferences
     jsonl    the whole log, with the identities of its assessors
+    gradings the grades that each person gave, where grades are collected: CSV
     release  a folder, or an archive if FILE ends with .zip, to hand on: judgments, grades, runs
              and a data card; nobody who judged can be found by it
 
@@ -61,6 +63,7 @@ def export(name: str, form: str, output: str, columns: str, licence: str, unblin
         "csv": export_csv,
         "chosen": export_chosen,
         "jsonl": export_log,
+        "gradings": export_gradings,
     }
     with opened(database) as engine, reading(engine) as session:
         campaign = campaign_named(session, name)

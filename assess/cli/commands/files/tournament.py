@@ -127,7 +127,7 @@ def result(state: str, partial: bool, output: str) -> None:
 @click.command()
 @click.argument("qrels")
 @click.argument("rounds", nargs=-1, required=True)
-@tournament_parameters(floor=False)
+@tournament_parameters(floor=False, overlap=False)
 @click.option("-o", "--output", default="-", help="File to write.  [default: standard output]")
 @click.pass_context
 def audit(context: click.Context, qrels: str, rounds: Sequence[str], parameters: Parameters, output: str) -> None:

@@ -1,6 +1,7 @@
 """Correct a campaign under way, see what was changed, take it back."""
 
 import json
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -80,9 +81,9 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
     """Change settings of a campaign under way.
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
-    votes, final_votes, max_rounds, floor (true or false), strategy, answers, counted (people, machines or both),
-    screening (paper or weighed), retention (days after closing until identities are erased, or none). The value
-    default gives a setting its default.
+    votes, final_votes, max_rounds, overlap, overlap_votes, floor (true or false), strategy, answers, counted (people,
+    machines or both), screening (paper or weighed), graders (people who grade each item, where grades are collected),
+    retention (days after closing until identities are erased, or none). The value default gives a setting its default.
 
     \b
     Example:
@@ -98,8 +99,15 @@ def _parsed(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not equals or not value:
             raise ParameterError(f"found {setting!r}, expected a setting and its value, such as k=7")
-        found[name] = int(value) if value.removeprefix("-").isdecimal() else WORDS.get(value, value)
+        found[name] = _value(value)
     return found
+
+
+def _value(text: str) -> Any:
+    for number in (int, float):
+        with suppress(ValueError):
+            return number(text)
+    return WORDS.get(text, text)
 
 
 @click.command()

@@ -1,11 +1,11 @@
 """Corrections of a campaign under way: who changed what and why, what is set aside, discarded, asked for beside.
 
-Simulated assessors, who stand for people, get a kind of their own. In a campaign where machines have judged, their
-judgments go on counting.
+Simulated assessors, who stand for people, get a kind of their own, and so does the organiser, who decides
+disagreements. In a campaign where machines have judged, their judgments go on counting.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,7 +16,8 @@ down_revision = "0007"
 
 TEXT = sa.String().with_variant(sa.String(collation="C"), "postgresql")
 MOMENT = sa.DateTime(timezone=True)
-OLD_KINDS, NEW_KINDS = "'machine'", "'machine', 'simulated'"
+# The last kind of assessor until now.
+LAST_KIND = "'machine'"
 
 
 def upgrade() -> None:
@@ -36,7 +37,8 @@ def upgrade() -> None:
     op.execute("UPDATE grading SET held = 1 WHERE state = 'held'")
     op.execute("UPDATE grading SET given = 1 WHERE state = 'graded'")
     add_to_comments()
-    allow_simulated()
+    allow_decided_grades()
+    allow_new_kinds()
     create_tables()
     keep_machines_counting()
 
@@ -105,16 +107,27 @@ def add_to_comments() -> None:
     constrain("comment", {"fk_comment_task_id": refers("task_id", "task")})
 
 
-def allow_simulated() -> None:
-    for table, kinds in (
-        ("assessor", "'invited', 'worker', 'panel', 'machine', 'simulated'"),
-        ("link", "'invited', 'worker', 'panel', 'machine', 'simulated', 'organiser'"),
-    ):
+def allow_decided_grades() -> None:
+    sources = "'collected', 'adjudicated'"
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute("ALTER TABLE grade DROP CONSTRAINT ck_grade_source")
+        op.execute(f"ALTER TABLE grade ADD CONSTRAINT ck_grade_source CHECK (source IN ('imported', {sources}))")
+    else:
+        rebuild_on_sqlite("grade", replacing("'collected'", sources))
+
+
+def allow_new_kinds() -> None:
+    kinds = "'invited', 'worker', 'panel', 'machine', 'simulated', 'organiser'"
+    for table, more in (("assessor", "'simulated', 'organiser'"), ("link", "'simulated'")):
         if op.get_bind().dialect.name == "postgresql":
             op.execute(f"ALTER TABLE {table} DROP CONSTRAINT ck_{table}_kind")
             op.execute(f"ALTER TABLE {table} ADD CONSTRAINT ck_{table}_kind CHECK (kind IN ({kinds}))")
         else:
-            rebuild_on_sqlite(table, lambda created: created.replace(OLD_KINDS, NEW_KINDS))
+            rebuild_on_sqlite(table, replacing(LAST_KIND, f"{LAST_KIND}, {more}"))
+
+
+def replacing(old: str, new: str) -> Callable[[str], str]:
+    return lambda created: created.replace(old, new)
 
 
 def create_tables() -> None:
@@ -126,6 +139,11 @@ def create_tables() -> None:
         sa.Column("material", TEXT),
         sa.Column("body", sa.JSON),
         sa.Column("replaced_at", MOMENT, nullable=False),
+    )
+    op.create_table(
+        "revoked_decision",
+        sa.Column("judgment_id", sa.Integer, sa.ForeignKey("judgment.id"), primary_key=True, autoincrement=False),
+        sa.Column("at", MOMENT, nullable=False),
     )
     create_pairs("pair_aside")
     create_pairs("extra_pairing", count_of="votes")
