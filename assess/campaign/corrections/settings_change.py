@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from sqlalchemy.orm import Session
 
+from assess.campaign.corrections.content import check_shown
 from assess.campaign.corrections.correction import Corrected
 from assess.campaign.judging.leases import take_back
 from assess.campaign.settings import parse_settings, settings_of
@@ -90,6 +91,8 @@ def _set(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: 
         recount_ungraded(session, topics)
     campaign.parameters = changed
     session.flush()
+    if "k" in changes and campaign.state != "draft":
+        check_shown(session, campaign, topics)  # a larger k may let in items without a text
     return Corrected(() if changes.keys() <= BESIDE else topics, old, dict(changes))
 
 
