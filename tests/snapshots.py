@@ -2,7 +2,7 @@
 
 from assess.campaign.corrections.topic_effects import TopicStanding
 from assess.database.engine import reading
-from assess.live.preview import Snapshot, mean_scores, snapshot
+from assess.live.preview import CampaignReading, mean_scores, read_campaign_now
 from assess.live.rank_cache import ScoreCache
 from assess.store.tables import Campaign
 from tests.conftest import Judged
@@ -11,11 +11,11 @@ from tests.conftest import Judged
 def stands(judged: Judged) -> dict[str, TopicStanding]:
     with reading(judged.engine) as session:
         campaign = session.get_one(Campaign, judged.campaign_id)
-        return dict(snapshot(session, campaign, Snapshot(), ScoreCache()).standings)
+        return dict(read_campaign_now(session, campaign, CampaignReading(), ScoreCache()).standings)
 
 
 def means(judged: Judged) -> dict[str, float]:
     """Run to its mean by the main measure."""
     with reading(judged.engine) as session:
         campaign = session.get_one(Campaign, judged.campaign_id)
-        return mean_scores(session, campaign, snapshot(session, campaign, Snapshot(), ScoreCache()))
+        return mean_scores(session, campaign, read_campaign_now(session, campaign, CampaignReading(), ScoreCache()))

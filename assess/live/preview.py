@@ -38,7 +38,7 @@ class _RolledBack(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class CampaignReading:
     """Every topic at a version: how it stands, and its scores by the main measure; None without judgments for it."""
 
     versions: Mapping[int, int] = field(default_factory=dict)
@@ -57,7 +57,7 @@ def preview(engine: Engine, name: str, action: Action) -> Effect:
     """
     cache, found = ScoreCache(), list[Effect]()
     with reading(engine) as session:
-        before = snapshot(session, campaign_named(session, name), Snapshot(), cache)
+        before = read_campaign_now(session, campaign_named(session, name), CampaignReading(), cache)
     try:
         with writing(engine) as session:
             found.append(_effect_of(session, campaign_named(session, name), action, before, cache))
@@ -66,12 +66,14 @@ def preview(engine: Engine, name: str, action: Action) -> Effect:
         return found[0]
 
 
-def _effect_of(session: Session, campaign: Campaign, action: Action, before: Snapshot, cache: ScoreCache) -> Effect:
+def _effect_of(
+    session: Session, campaign: Campaign, action: Action, before: CampaignReading, cache: ScoreCache
+) -> Effect:
     """Do *action* and return what it did. Judgments that came since *before* are not its doing."""
-    before = snapshot(session, campaign, before, cache)
+    before = read_campaign_now(session, campaign, before, cache)
     means_before = mean_scores(session, campaign, before)
     action(session, campaign)
-    after = snapshot(session, campaign, before, cache)
+    after = read_campaign_now(session, campaign, before, cache)
     means_after = mean_scores(session, campaign, after)
     names = sorted(means_before.keys() | means_after.keys())
     return Effect(
@@ -83,7 +85,9 @@ def _effect_of(session: Session, campaign: Campaign, action: Action, before: Sna
     )
 
 
-def snapshot(session: Session, campaign: Campaign, known: Snapshot, cache: ScoreCache) -> Snapshot:
+def read_campaign_now(
+    session: Session, campaign: Campaign, known: CampaignReading, cache: ScoreCache
+) -> CampaignReading:
     """How every topic stands now. A topic that has the same version in *known* is not read again.
 
     Scores are computed from the judgments that count now; stored scores may be older.
@@ -98,7 +102,7 @@ def snapshot(session: Session, campaign: Campaign, known: Snapshot, cache: Score
             continue
         standings[topic.topic] = standing_of(session, campaign, topic)
         scores[topic.topic] = _scores_of(session, live, topic, cache)
-    return Snapshot(versions, standings, scores)
+    return CampaignReading(versions, standings, scores)
 
 
 def _scores_of(session: Session, live: LiveCampaign, topic: StoredTopic, cache: ScoreCache) -> ScoredTopic | None:
@@ -108,7 +112,7 @@ def _scores_of(session: Session, live: LiveCampaign, topic: StoredTopic, cache: 
     return score_topic(session, cache, read_topic(session, cache, live, marked))[live.settings.measures[0]]
 
 
-def mean_scores(session: Session, campaign: Campaign, found: Snapshot) -> dict[str, float]:
+def mean_scores(session: Session, campaign: Campaign, found: CampaignReading) -> dict[str, float]:
     """Run to its mean by the main measure."""
     means = run_means(scored for scored in found.scores.values() if scored is not None)
     return {name: means[id_] for name, id_ in run_ids(session, campaign.id).items() if id_ in means}

@@ -140,7 +140,7 @@ def test_more_graders_may_be_asked_later_and_that_is_undone(judged: MakeJudged) 
 @pytest.mark.parametrize("graders", [0, "two", 1.5, True])
 def test_a_number_of_graders_out_of_range_is_refused(judged: MakeJudged, graders: Any) -> None:
     campaign = graded(judged)
-    with pytest.raises(ParameterError, match="expected a whole number, 1 or more"):
+    with pytest.raises(ParameterError, match="expected a whole number"):
         campaign.change(ChangeSettings({"graders": graders}))
 
 
