@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from assess.errors import ParameterError
 
+MOST_EFFORT = 100
+
 
 @dataclass(frozen=True)
 class Parameters:
@@ -27,6 +29,12 @@ class Parameters:
     max_rounds
         Largest number of rounds that reduce the pool. The round robin follows
         them, even if the pool is still large.
+    recall
+        For `topk`: a topic is over when the expected recall of its top k is
+        this high.
+    effort
+        For `topk`: the most judgments of a topic, as a share of those that two
+        stages would take. None means 0.65, or 2 if there is a ``recall``.
     """
 
     k: int = 5
@@ -36,6 +44,8 @@ class Parameters:
     final_votes: int | None = None
     floor: bool = True
     max_rounds: int = 12
+    recall: float | None = None
+    effort: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("k", "few", "per_item", "votes", "final_votes"):
@@ -44,6 +54,13 @@ class Parameters:
                 raise ParameterError(f"found {name} = {found}, expected at least 1")
         if self.max_rounds < 0:
             raise ParameterError(f"found max_rounds = {self.max_rounds}, expected 0 (round robin only) or more")
+
+        if self.recall is not None and not 0 < self.recall <= 1:
+            raise ParameterError(f"found recall = {self.recall}, expected a share above 0, at most 1")
+        if self.effort is not None and not 0 < self.effort <= MOST_EFFORT:
+            raise ParameterError(
+                f"found effort = {self.effort}, expected a share of two-stage above 0, at most {MOST_EFFORT}"
+            )
 
     def check_reduction(self) -> None:
         """Raise an error unless k < P < F: other values cannot reduce the pool."""
