@@ -19,7 +19,7 @@ from assess.tournament.strategies.topk import topk
 from assess.tournament.strategies.two_stage import everybody, two_stages, two_stages_repeated
 from assess.tournament.tally import Tally
 
-__all__ = ["STRATEGIES", "Parameters", "Request", "State", "Strategy", "Tally", "Tournament", "play"]
+__all__ = ["FREE", "STRATEGIES", "Parameters", "Request", "State", "Strategy", "Tally", "Tournament", "play"]
 
 STRATEGIES: dict[str, Strategy] = {
     "two-stage": in_rounds(two_stages),
@@ -30,8 +30,8 @@ STRATEGIES: dict[str, Strategy] = {
     "quickselect": in_rounds(quickselect),
     "topk": topk,
 }
-# Strategies that know how good their result is, and can be told when to stop.
-WITH_RECALL = {"topk"}
+# Strategies that choose pairs freely, at any time: they know how good their result is, and can be told when to stop.
+FREE = {"topk"}
 
 
 def play(tournament: Tournament, judgments: Iterable[Judgment] | Tally, strategy: str = "two-stage") -> State:
@@ -52,7 +52,7 @@ def check_stop(parameters: Parameters, strategy: str) -> None:
     """Refuse a recall or an effort to reach with a strategy that cannot know it."""
     for name in ("recall", "effort"):
         found = getattr(parameters, name)
-        if found is not None and strategy not in WITH_RECALL:
+        if found is not None and strategy not in FREE:
             raise ParameterError(
                 f"found {name} = {found} with strategy {strategy}, expected strategy topk, or no {name}"
             )

@@ -55,12 +55,10 @@ class Parameters:
         if self.max_rounds < 0:
             raise ParameterError(f"found max_rounds = {self.max_rounds}, expected 0 (round robin only) or more")
 
-        if self.recall is not None and not 0 < self.recall <= 1:
-            raise ParameterError(f"found recall = {self.recall}, expected a share above 0, at most 1")
-        if self.effort is not None and not 0 < self.effort <= MOST_EFFORT:
-            raise ParameterError(
-                f"found effort = {self.effort}, expected a share of two-stage above 0, at most {MOST_EFFORT}"
-            )
+        for name, most in (("recall", 1), ("effort", MOST_EFFORT)):
+            share = getattr(self, name)
+            if share is not None and not (isinstance(share, int | float) and 0 < share <= most):
+                raise ParameterError(f"found {name} = {share}, expected a share above 0, at most {most}")
 
     def check_reduction(self) -> None:
         """Raise an error unless k < P < F: other values cannot reduce the pool."""

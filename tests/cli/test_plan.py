@@ -150,3 +150,19 @@ def test_a_campaign_that_collects_grades_cannot_be_planned_yet(tmp_path: Path) -
     assert planned.stderr == "mine has no grades: planned as a plain comparison, in which all items are candidates\n"
     run("open", "mine", "--grading", "--db", url)
     assert "campaign 'mine' has no grades yet" in plan("mine", "--db", url).stderr
+
+
+def test_a_plan_of_topk_says_when_it_stops_and_how_good_it_is(qrels: Path) -> None:
+    shown = plan(qrels, "--strategy", "topk", "--recall", 0.7)
+    assert "topk, k = 5, votes = 1, until an expected recall of 0.7, at most 200% of two-stage\n" in shown.stdout
+    [recall] = [line.split() for line in shown.stdout.splitlines() if line.startswith("  as topk says")]
+    low, high = map(float, recall[4:6])
+    assert 0.6 < low <= high <= 1
+
+
+def test_a_budget_for_topk_is_a_choice_of_effort(qrels: Path) -> None:
+    shown = plan(qrels, "--strategy", "topk", "--budget", 100, "-k", 3)
+    heading, *lines = shown.stdout.splitlines()
+    assert heading.split()[:3] == ["k", "effort", "judgments"]
+    assert all(line.split()[0] == "3" for line in lines if "%" in line.split()[1:2])
+    assert "first round" not in shown.stdout

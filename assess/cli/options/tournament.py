@@ -27,6 +27,15 @@ OPTIONS = (
     click.option("--final-votes", type=int, help="The same for the round robin.  [default: as --votes]"),
 )
 
+STOPS = (
+    click.option("--recall", type=float, help="topk: expected recall at which a topic is over, such as 0.8."),
+    click.option(
+        "--effort",
+        type=float,
+        help="topk: most judgments of a topic, as a share of two-stage's.  [default: 0.65; 2 with --recall]",
+    ),
+)
+
 strategy_option = click.option(
     "--strategy", type=click.Choice(list(STRATEGIES)), default="two-stage", show_default=True, help="How it is played."
 )
@@ -43,8 +52,13 @@ answers_option = click.option(
 )
 
 
-def tournament_parameters(*, floor: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the options of a tournament to a command, which takes them as one argument ``parameters``."""
+def tournament_parameters(
+    *, floor: bool = True, stops: bool = True
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options of a tournament to a command, which takes them as one argument ``parameters``.
+
+    Without *stops* it has no options that say when a topic is over.
+    """
     floor_option = click.option(
         "--floor/--no-floor",
         default=floor,
@@ -57,10 +71,11 @@ def tournament_parameters(*, floor: bool = True) -> Callable[[Callable[..., Any]
         def with_parameters(
             *, k: int, few: int, per_item: int, votes: int, final_votes: int | None, floor: bool, **others: Any
         ) -> Any:
-            parameters = Parameters(k, few, per_item, votes, final_votes, floor)
+            ends = {name: others.pop(name) for name in ("recall", "effort") if name in others}
+            parameters = Parameters(k, few, per_item, votes, final_votes, floor, **ends)
             return command(parameters=parameters, **others)
 
-        for option in reversed((*OPTIONS, floor_option)):
+        for option in reversed((*OPTIONS, floor_option, *(STOPS if stops else ()))):
             with_parameters = option(with_parameters)
         return with_parameters
 

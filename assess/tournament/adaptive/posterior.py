@@ -8,8 +8,8 @@ from scipy.linalg import solve_triangular
 from assess.tournament.adaptive.evidence import Evidence
 from assess.tournament.bradley_terry import Fitted, Indices, Vector, most_probable
 
-# The standard deviation of strengths before any judgment. For the crowd of CAsT 2019 it is 0.85 to 1.0; with values from
-# 0.5 to 2 recall is the same.
+# The standard deviation of strengths before any judgment. For the crowd of CAsT 2019 it is 0.85 to 1.0; recall is the
+# same with values from 0.5 to 2.
 SPREAD = 1.0
 # Only so many items of a large pool are drawn together: those that may be among the best.
 CONTENDERS = 300

@@ -20,7 +20,7 @@ UNCERTAIN = 32
 # The membership of so many items is what the answers should tell; that of others is nearly certain.
 SOUGHT = 64
 # What the k-th place counts beside the first: membership is sought, and the order of the members where that is certain.
-LAST = 0.95
+LAST = 0.9
 # How often a pair may be asked: in a small pool, asking again tells more than pairs that are decided.
 MOST_TIMES = 3
 # The gain of a pair of the opening: no pair of any topic comes before it.

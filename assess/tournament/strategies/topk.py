@@ -68,8 +68,12 @@ def batch_of(tournament: Tournament) -> int:
 
 def most_judgments(size: int, parameters: Parameters) -> int:
     """Return how many judgments a topic with so many candidates may take."""
-    usual = EFFORT if parameters.recall is None else EFFORT_FOR_RECALL
-    return ceil((parameters.effort or usual) * two_stage_judgments(size, parameters)) * parameters.votes
+    return ceil(effort_of(parameters) * two_stage_judgments(size, parameters)) * parameters.votes
+
+
+def effort_of(parameters: Parameters) -> float:
+    """Return the most judgments of a topic, as a share of those of two stages."""
+    return parameters.effort or (EFFORT if parameters.recall is None else EFFORT_FOR_RECALL)
 
 
 def two_stage_judgments(size: float, parameters: Parameters) -> float:

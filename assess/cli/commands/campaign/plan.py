@@ -40,12 +40,14 @@ from assess.tournament import Parameters
 
 # A budget compares up to 18 choices closely: each is simulated this many times less often than a single plan.
 SPARED = 3
-NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor")
+NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor", "recall", "effort")
 
 
 @click.command(cls=ManyValues)
 @click.argument("source", metavar="QRELS|CAMPAIGN")
-@click.option("--budget", metavar="DOLLARS", help="Show which k, F, P and votes fit; those given stay fixed.")
+@click.option(
+    "--budget", metavar="DOLLARS", help="Show which k, F, P and votes fit (topk: k and effort); those given stay fixed."
+)
 @tournament_parameters()
 @strategy_option
 @screening_option

@@ -77,7 +77,7 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
     """Change settings of a campaign under way.
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
-    votes, final_votes, max_rounds, strategy, answers, counted (people, machines or both), screening (paper or
+    votes, final_votes, max_rounds, recall, effort, strategy, answers, counted (people, machines or both), screening (paper or
     weighed).
 
     \b
@@ -94,8 +94,18 @@ def _parsed(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not equals or not value:
             raise ParameterError(f"found {setting!r}, expected a setting and its value, such as k=7")
-        found[name] = int(value) if value.lstrip("-").isdigit() else {"true": True, "false": False}.get(value, value)
+        found[name] = _value(value)
     return found
+
+
+def _value(text: str) -> Any:
+    """A whole number, another number, yes or no, or a word."""
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text, text)
 
 
 @click.command()
