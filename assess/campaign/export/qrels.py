@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.topic_state import tournament_state
+from assess.campaign.judging.topic_state import result_state
 from assess.campaign.settings import settings_of
 from assess.formats.qrels import format_qrels
 from assess.store.grades import grades_of
@@ -13,7 +13,7 @@ from assess.tournament.preference_qrels import preference_qrels
 
 def export_qrels(session: Session, campaign: Campaign) -> str:
     """Preference qrels: the grades, and above them the ordered top k of each topic whose tournament has ended."""
-    states = {topic.topic: tournament_state(session, campaign, topic) for topic in topics_of(session, campaign.id)}
+    states = {topic.topic: result_state(session, campaign, topic) for topic in topics_of(session, campaign.id)}
     rankings = {topic: state.ranking for topic, state in states.items() if state.asked}
     return format_qrels(preference_qrels(grades_of(session, campaign.id), rankings, settings_of(campaign).parameters.k))
 

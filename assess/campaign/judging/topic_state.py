@@ -1,13 +1,16 @@
 """The tournament of a topic as the campaign plays it: its candidates, and its state after the judgments that count."""
 
+from dataclasses import replace
+
 from sqlalchemy.orm import Session
 
 from assess.campaign.settings import settings_of
 from assess.store.grades import grades_of, grades_of_topic, has_grades
 from assess.store.items import docnos_in_play, items_in_play, pairs_aside
 from assess.store.judgments import current_judgments
+from assess.store.pairings import outstanding_pairs
 from assess.store.tables import Campaign, StoredTopic
-from assess.tournament import State, Tournament, play
+from assess.tournament import FREE, State, Tally, Tournament, play
 from assess.tournament.candidates import choose_candidates
 
 # In a plain comparison every item is a candidate, as if all had this grade.
@@ -49,11 +52,34 @@ def all_candidates(session: Session, campaign: Campaign) -> dict[str, dict[str, 
 def tournament_state(session: Session, campaign: Campaign, topic: StoredTopic) -> State:
     """The state of the topic's tournament, computed from the judgments that count.
 
+    For a strategy that chooses freely, what was asked and is not judged yet stays asked.
+    """
+    return play(*tournament_and_tally(session, campaign, topic), settings_of(campaign).strategy)
+
+
+def result_state(session: Session, campaign: Campaign, topic: StoredTopic) -> State:
+    """The state with the top k known so far, if the campaign is closed and its strategy knows one at any time."""
+    if campaign.state != "closed" or settings_of(campaign).strategy not in FREE:
+        return tournament_state(session, campaign, topic)
+    tournament, tally = tournament_and_tally(session, campaign, topic)
+    return play(replace(tournament, over=True), tally, settings_of(campaign).strategy)
+
+
+def tournament_and_tally(session: Session, campaign: Campaign, topic: StoredTopic) -> tuple[Tournament, Tally]:
+    """The topic's tournament, and its judgments that count.
+
     Judgments of items that are no candidates any more, for example since a grade was corrected, are edges only.
     """
     settings, candidates = settings_of(campaign), candidates_of(session, campaign, topic.id)
+    outstanding = outstanding_pairs(session, topic.id) if settings.strategy in FREE else frozenset()
     tournament = Tournament(
-        topic.topic, tuple(candidates), settings.parameters, campaign.seed, pairs_aside(session, topic.id)
+        topic.topic,
+        tuple(candidates),
+        settings.parameters,
+        campaign.seed,
+        pairs_aside(session, topic.id),
+        outstanding,
+        over=topic.closed_at is not None,
     )
     known = set(candidates)
     judgments = [
@@ -61,4 +87,4 @@ def tournament_state(session: Session, campaign: Campaign, topic: StoredTopic) -
         for judgment in current_judgments(session, campaign.id, topic.topic)
         if judgment.docno_a in known and judgment.docno_b in known
     ]
-    return play(tournament, judgments, settings.strategy)
+    return tournament, Tally(topic.topic, candidates, judgments, tournament.aside)

@@ -16,7 +16,7 @@ Asking = tuple[int, Pair]
 
 
 @dataclass(frozen=True)
-class Evidence:
+class TopicEvidence:
     """The judgments of a topic as games, and what else decides the next pairs.
 
     Every judgment is a game of its own, however many a pairing has. ``judged``
@@ -40,7 +40,7 @@ class Evidence:
         return np.random.default_rng(self.tournament.rng(self.judged).getrandbits(128))
 
 
-def evidence_of(tournament: Tournament, tally: Tally, outstanding: Collection[Asking] = ()) -> Evidence:
+def evidence_of(tournament: Tournament, tally: Tally, outstanding: Collection[Asking] = ()) -> TopicEvidence:
     """Return what the judgments of a topic say, when these pairs are out with people."""
     results = tally.results()
     position = {docno: place for place, docno in enumerate(tournament.candidates)}
@@ -56,4 +56,4 @@ def evidence_of(tournament: Tournament, tally: Tally, outstanding: Collection[As
     second = np.array([position[pair[1]] for pair in rows], dtype=np.intp)
     games = Games(len(position), first, second, points, number)
     out = tuple(sorted(pair for _, pair in outstanding))
-    return Evidence(tournament, games, int(number.sum()), times, out)
+    return TopicEvidence(tournament, games, int(number.sum()), times, out)

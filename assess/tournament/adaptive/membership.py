@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assess.tournament.adaptive.evidence import Evidence
+from assess.tournament.adaptive.evidence import TopicEvidence
 from assess.tournament.adaptive.posterior import Posterior, posterior_of
 from assess.tournament.bradley_terry import Indices, Vector, by_docno
 from assess.tournament.state import Places
@@ -55,7 +55,7 @@ class TopK:
         return sum(inside) / len(inside) if inside else 1.0
 
 
-def top_k(evidence: Evidence, posterior: Posterior | None = None) -> TopK:
+def top_k(evidence: TopicEvidence, posterior: Posterior | None = None) -> TopK:
     """Return the top k by the most probable strengths, given the judgments so far.
 
     Items with equal results are equally strong and share a place. If they
@@ -70,7 +70,7 @@ def top_k(evidence: Evidence, posterior: Posterior | None = None) -> TopK:
     return TopK(ranking, probability, left_out)
 
 
-def _exactly(ranking: Places, evidence: Evidence) -> tuple[Places, tuple[str, ...]]:
+def _exactly(ranking: Places, evidence: TopicEvidence) -> tuple[Places, tuple[str, ...]]:
     """The first k items of the ranking, and those that a draw left out of its last place."""
     kept: list[tuple[str, ...]] = []
     room = evidence.tournament.parameters.k

@@ -1,13 +1,13 @@
 """The opening: everybody meets somebody, before the answers decide who meets whom."""
 
-from assess.tournament.adaptive.evidence import Evidence
+from assess.tournament.adaptive.evidence import TopicEvidence
 from assess.tournament.pairings import Pair, pair_of
 
 # The round whose random numbers draw the opening; a number of judgments is never negative.
 OPENING = -1
 
 
-def opening(evidence: Evidence) -> list[Pair]:
+def opening(evidence: TopicEvidence) -> list[Pair]:
     """Return a random matching of the items that met nobody and are out with nobody.
 
     If one of them is left over, it meets an item that is in another pair.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from assess.tournament.adaptive.evidence import Evidence
+from assess.tournament.adaptive.evidence import TopicEvidence
 from assess.tournament.bradley_terry import Fitted, Indices, Vector, most_probable
 
 # The standard deviation of strengths before any judgment. For the crowd of CAsT 2019 it is 0.85 to 1.0; recall is the
@@ -37,7 +37,7 @@ class Posterior:
         return drawn
 
 
-def posterior_of(evidence: Evidence) -> Posterior:
+def posterior_of(evidence: TopicEvidence) -> Posterior:
     """Return the posterior of the strengths (Laplace's approximation)."""
     fitted = most_probable(evidence.games, SPREAD**2)
     contenders = _contenders(fitted)

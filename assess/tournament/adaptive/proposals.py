@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 
 from assess.tournament.adaptive.choice import Places, choose
-from assess.tournament.adaptive.evidence import Evidence
+from assess.tournament.adaptive.evidence import TopicEvidence
 from assess.tournament.adaptive.membership import members
 from assess.tournament.adaptive.opening import opening
 from assess.tournament.adaptive.posterior import Posterior
@@ -36,7 +36,7 @@ class Proposal:
     gain: float
 
 
-def propose(evidence: Evidence, posterior: Posterior, number: int) -> list[Proposal]:
+def propose(evidence: TopicEvidence, posterior: Posterior, number: int) -> list[Proposal]:
     """Return up to *number* pairs to ask next, the one that tells most first.
 
     Each pair counts on the unknown answers of those before it and of those that
@@ -49,7 +49,9 @@ def propose(evidence: Evidence, posterior: Posterior, number: int) -> list[Propo
     return [Proposal(pair, evidence.times[pair] + 1, gain) for pair, gain in pairs]
 
 
-def _telling(evidence: Evidence, posterior: Posterior, before: list[Pair], number: int) -> list[tuple[Pair, float]]:
+def _telling(
+    evidence: TopicEvidence, posterior: Posterior, before: list[Pair], number: int
+) -> list[tuple[Pair, float]]:
     """The pairs whose answers tell most about the top k."""
     pool = [evidence.pool[place] for place in posterior.contenders]
     position = {docno: place for place, docno in enumerate(pool)}
@@ -63,7 +65,7 @@ def _telling(evidence: Evidence, posterior: Posterior, before: list[Pair], numbe
     return [(pair_of(pool[pairs[index][0]], pool[pairs[index][1]]), gain) for index, gain in chosen]
 
 
-def _allowed(evidence: Evidence, pool: list[str], uncertain: Vector, out: set[Pair]) -> list[Places]:
+def _allowed(evidence: TopicEvidence, pool: list[str], uncertain: Vector, out: set[Pair]) -> list[Places]:
     """The pairs of these items that may be asked now, by position."""
     allowed = []
     for i, j in combinations(uncertain.tolist(), 2):

@@ -11,7 +11,7 @@ from assess.tournament.state import Request, State, Tournament
 from assess.tournament.tally import Tally
 
 if TYPE_CHECKING:
-    from assess.tournament.adaptive.evidence import Evidence
+    from assess.tournament.adaptive.evidence import TopicEvidence
     from assess.tournament.adaptive.posterior import Posterior
 
 # The share of two-stage's judgments at which recall is the same, at the noise of a crowd.
@@ -46,10 +46,12 @@ def more_pairs(tournament: Tournament, tally: Tally, number: int) -> State:
 
     outstanding = () if tournament.over else _still_missing(tournament, tally)
     evidence = evidence_of(tournament, tally, [_asking(request) for request in outstanding])
-    posterior = posterior_of(evidence)
-    votes = tournament.parameters.votes
-    room = most_judgments(len(evidence.pool), tournament.parameters) - evidence.judged
+    parameters, votes = tournament.parameters, tournament.parameters.votes
+    room = most_judgments(len(evidence.pool), parameters) - evidence.judged
     room -= sum(request.missing for request in outstanding)
+    if room < votes and outstanding and parameters.recall is None:
+        return _going_on(tournament, tally, outstanding)
+    posterior = posterior_of(evidence)
     reached = tournament.over or _recall_reached(evidence, posterior)
     proposals = [] if reached else propose(evidence, posterior, min(number, room // votes))
     new = tuple(
@@ -101,7 +103,7 @@ def _still_missing(tournament: Tournament, tally: Tally) -> tuple[Request, ...]:
     return tuple(missing)
 
 
-def _recall_reached(evidence: "Evidence", posterior: "Posterior") -> bool:
+def _recall_reached(evidence: "TopicEvidence", posterior: "Posterior") -> bool:
     from assess.tournament.adaptive.membership import top_k
 
     target = evidence.tournament.parameters.recall
@@ -114,7 +116,7 @@ def _going_on(tournament: Tournament, tally: Tally, needed: tuple[Request, ...])
     return State(needed, (), _round(tournament, judged), tournament.candidates, asked)
 
 
-def _ended(tournament: Tournament, tally: Tally, evidence: "Evidence", posterior: "Posterior") -> State:
+def _ended(tournament: Tournament, tally: Tally, evidence: "TopicEvidence", posterior: "Posterior") -> State:
     from assess.tournament.adaptive.membership import top_k
 
     found = top_k(evidence, posterior)

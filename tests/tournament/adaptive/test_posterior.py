@@ -6,18 +6,18 @@ import pytest
 from assess.model import Judgment
 from assess.tournament import Tally, Tournament
 from assess.tournament.adaptive import posterior
-from assess.tournament.adaptive.evidence import Evidence, evidence_of
+from assess.tournament.adaptive.evidence import TopicEvidence, evidence_of
 from assess.tournament.adaptive.posterior import SPREAD, posterior_of
 from assess.tournament.pairings import Pair, random_pairings
 from tests.tournament.players import pool_of
 
 
-def judged(pool: tuple[str, ...], results: list[tuple[Pair, str]]) -> Evidence:
+def judged(pool: tuple[str, ...], results: list[tuple[Pair, str]]) -> TopicEvidence:
     judgments = [Judgment("t", *pair, preferred, 1) for pair, preferred in results]
     return evidence_of(Tournament("t", pool), Tally("t", pool, judgments))
 
 
-def drawn_from(evidence: Evidence, number: int) -> np.ndarray:
+def drawn_from(evidence: TopicEvidence, number: int) -> np.ndarray:
     return posterior_of(evidence).draws(number, np.random.default_rng(1))
 
 
