@@ -3,7 +3,7 @@
 import argparse
 from importlib import import_module
 
-SECTIONS = ("readers", "pgc", "growth", "measures", "catalogue", "scoring", "strengths", "judging", "live")
+SECTIONS = ("readers", "pgc", "growth", "measures", "catalogue", "scoring", "strengths", "pairs", "judging", "live")
 
 
 def main() -> None:
