@@ -1,4 +1,4 @@
-"""The next 50 pairs of a topic by topk: CPU time of all cores, beside what it may take and the draw of a two-stage round."""
+"""The next 50 pairs of a topic by topk, beside the time allowed and the draw of a two-stage round."""
 
 from collections.abc import Iterator
 from functools import partial
