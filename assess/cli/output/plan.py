@@ -7,6 +7,7 @@ from decimal import Decimal
 from scipy.special import bdtrc
 
 from assess.cli.output.estimates import summary_record
+from assess.cli.output.rules import rules_as_text
 from assess.cli.output.table import format_table
 from assess.pay import Pay, fair_reward, format_money
 from assess.simulation.plan import BudgetChoices, Choice, Plan, Pools
@@ -15,7 +16,6 @@ from assess.simulation.screening import long_run
 from assess.simulation.summary import Estimate
 from assess.simulation.trial import Setup
 from assess.tournament import FREE, Parameters
-from assess.tournament.strategies.topk import effort_of
 from assess.tournament.strategies.two_stage import MOST_FINAL
 
 NOT_COUNTED = "pilots, pairings judged more often than asked for, bonuses"
@@ -33,7 +33,7 @@ def _facts(plan: Plan) -> str:
     facts = {
         "topics": f"{pools.topics:,}, with {pools.graded:,} items graded",
         "candidates": _candidates(pools, plan.setup.parameters),
-        "tournament": f"{plan.setup.strategy}, {_numbers(plan.setup)}",
+        "tournament": f"{plan.setup.strategy}, {rules_as_text(plan.setup.strategy, plan.setup.parameters)}",
         "HIT": f"{hit}: {format_money(pay.reward)} + {format_money(pay.fee)} fee; "
         f"{1 - plan.setup.passing:.1%} discarded",
     }
@@ -56,17 +56,6 @@ def _candidates(pools: Pools, parameters: Parameters) -> str:
     largest = f"largest pool {pools.largest} ({pools.largest_topic})"
     alone = f"; {pools.alone} topics with nobody to compare" if pools.alone else ""
     return f"{pools.candidates:,}; {largest}; {pools.above_few} pools above F = {parameters.few}{alone}"
-
-
-def _numbers(setup: Setup) -> str:
-    parameters = setup.parameters
-    if setup.strategy in FREE:
-        until = f"until an expected recall of {parameters.recall:g}, " if parameters.recall else ""
-        return (
-            f"k = {parameters.k}, votes = {parameters.votes}, {until}at most {effort_of(parameters):.0%} of two-stage"
-        )
-    final = f", {parameters.final_votes} in the round robin" if parameters.final_votes else ""
-    return f"k = {parameters.k}, F = {parameters.few}, P = {parameters.per_item}, votes = {parameters.votes}{final}"
 
 
 def _stages(plan: Plan) -> str:
