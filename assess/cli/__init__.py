@@ -23,6 +23,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "demo": "campaign.demo",
         "new": "campaign.new",
         "plan": "campaign.plan",
+        "prior": "campaign.prior",
         "brief": "campaign.briefing",
         "open": "campaign.lifecycle",
         "pause": "campaign.lifecycle",

@@ -32,6 +32,7 @@ STRATEGIES: dict[str, Strategy] = {
 }
 # Strategies that choose pairs freely, at any time: they know how good their result is, and can be told when to stop.
 FREE = {"topk"}
+ONLY_FREE = ("recall", "effort", "grade_weight")
 
 
 def play(tournament: Tournament, judgments: Iterable[Judgment] | Tally, strategy: str = "two-stage") -> State:
@@ -49,8 +50,8 @@ def play(tournament: Tournament, judgments: Iterable[Judgment] | Tally, strategy
 
 
 def check_stop(parameters: Parameters, strategy: str) -> None:
-    """Refuse a recall or an effort to reach with a strategy that cannot know it."""
-    for name in ("recall", "effort"):
+    """Refuse what only strategies that choose freely can use."""
+    for name in ONLY_FREE:
         found = getattr(parameters, name)
         if found is not None and strategy not in FREE:
             raise ParameterError(

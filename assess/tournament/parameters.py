@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from assess.errors import ParameterError
 
 MOST_EFFORT = 100
+MOST_WEIGHT = 100
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,9 @@ class Parameters:
     effort
         For `topk`: the most judgments of a topic, as a share of those that two
         stages would take. None means 0.65, or 2 if there is a ``recall``.
+    grade_weight
+        For `topk`: how much stronger an item is expected to be for each grade
+        that it has more, on the logistic scale of preferences. None means 0.
     """
 
     k: int = 5
@@ -46,6 +50,7 @@ class Parameters:
     max_rounds: int = 12
     recall: float | None = None
     effort: float | None = None
+    grade_weight: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("k", "few", "per_item", "votes", "final_votes"):
@@ -55,10 +60,10 @@ class Parameters:
         if self.max_rounds < 0:
             raise ParameterError(f"found max_rounds = {self.max_rounds}, expected 0 (round robin only) or more")
 
-        for name, most in (("recall", 1), ("effort", MOST_EFFORT)):
+        for name, most in (("recall", 1), ("effort", MOST_EFFORT), ("grade_weight", MOST_WEIGHT)):
             share = getattr(self, name)
             if share is not None and not (isinstance(share, int | float) and 0 < share <= most):
-                raise ParameterError(f"found {name} = {share}, expected a share above 0, at most {most}")
+                raise ParameterError(f"found {name} = {share}, expected a number above 0, at most {most}")
 
     def check_reduction(self) -> None:
         """Raise an error unless k < P < F: other values cannot reduce the pool."""

@@ -57,7 +57,8 @@ class Record:
 
     def tournament(self, topic: str) -> Tournament:
         outstanding = self.outstanding.get(topic, frozenset())
-        return Tournament(topic, tuple(self.candidates[topic]), self.parameters, self.seed, outstanding=outstanding)
+        pool, grades = tuple(self.candidates[topic]), self.grades[topic]
+        return Tournament(topic, pool, self.parameters, self.seed, outstanding=outstanding, grades=grades)
 
     def questions(self) -> Iterator[tuple[str, str, str]]:
         """Topic, left and right docno of every judgment that is missing now."""

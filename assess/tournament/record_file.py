@@ -21,7 +21,7 @@ REPLACED = {"active": "topk"}
 
 
 # Parameters that need not be whole.
-SHARES = {"recall", "effort"}
+SHARES = {"recall", "effort", "grade_weight"}
 
 
 def format_record(record: Record) -> str:

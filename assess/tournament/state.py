@@ -1,6 +1,6 @@
 """What every strategy takes and returns: the tournament of a topic, and its state after some judgments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -24,7 +24,8 @@ class Tournament:
     seed, the topic and the number of the round. Pairs that were set *aside* are
     not asked; each counts as tied. *outstanding* are pairings that were asked
     before, each with its round: a strategy that chooses freely keeps them. If
-    *over*, nothing more is asked.
+    *over*, nothing more is asked. *grades* are those of the candidates, where a
+    strategy starts from them.
     """
 
     topic: str
@@ -34,6 +35,7 @@ class Tournament:
     aside: frozenset[Pair] = frozenset()
     outstanding: frozenset[tuple[int, Pair]] = frozenset()
     over: bool = False
+    grades: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.candidates))

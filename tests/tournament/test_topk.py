@@ -109,7 +109,9 @@ def test_other_strategies_cannot_be_told_when_to_stop(parameters: dict[str, floa
         play(start(9, **parameters), [])
 
 
-@pytest.mark.parametrize("parameters", [{"recall": 0.0}, {"recall": 1.1}, {"effort": 0.0}, {"effort": 101.0}])
+@pytest.mark.parametrize(
+    "parameters", [{"recall": 0.0}, {"recall": 1.1}, {"effort": 0.0}, {"effort": 101.0}, {"grade_weight": 0.0}]
+)
 def test_impossible_targets_are_refused(parameters: dict[str, float]) -> None:
-    with pytest.raises(ParameterError, match="expected a share"):
+    with pytest.raises(ParameterError, match="expected a number"):
         start(9, **parameters)

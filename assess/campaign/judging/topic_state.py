@@ -80,6 +80,7 @@ def tournament_and_tally(session: Session, campaign: Campaign, topic: StoredTopi
         pairs_aside(session, topic.id),
         outstanding,
         over=topic.closed_at is not None,
+        grades=grades_of_topic(session, topic.id) if settings.parameters.grade_weight else {},
     )
     known = set(candidates)
     judgments = [

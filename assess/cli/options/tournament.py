@@ -8,7 +8,7 @@ import click
 
 from assess.assignments.weighing import Screening
 from assess.campaign.settings import ANSWERS
-from assess.tournament import STRATEGIES
+from assess.tournament import ONLY_FREE, STRATEGIES
 from assess.tournament.parameters import Parameters
 
 DEFAULTS = Parameters()
@@ -34,6 +34,7 @@ STOPS = (
         type=float,
         help="topk: most judgments of a topic, as a share of two-stage's.  [default: 0.65; 2 with --recall]",
     ),
+    click.option("--grade-weight", type=float, help="topk: what a grade more counts; assess prior finds it."),
 )
 
 strategy_option = click.option(
@@ -71,7 +72,7 @@ def tournament_parameters(
         def with_parameters(
             *, k: int, few: int, per_item: int, votes: int, final_votes: int | None, floor: bool, **others: Any
         ) -> Any:
-            ends = {name: others.pop(name) for name in ("recall", "effort") if name in others}
+            ends = {name: others.pop(name) for name in ONLY_FREE if name in others}
             parameters = Parameters(k, few, per_item, votes, final_votes, floor, **ends)
             return command(parameters=parameters, **others)
 

@@ -10,8 +10,11 @@ OPENING = -1
 def opening(evidence: TopicEvidence) -> list[Pair]:
     """Return a random matching of the items that met nobody and are out with nobody.
 
-    If one of them is left over, it meets an item that is in another pair.
+    If one of them is left over, it meets an item that is in another pair. There
+    is no opening if grades say already who may be among the best.
     """
+    if evidence.tournament.parameters.grade_weight:
+        return []
     order = list(evidence.pool)
     evidence.tournament.rng(OPENING).shuffle(order)
     met = {docno for pair in evidence.times for docno in pair}

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from assess.tournament.adaptive.evidence import TopicEvidence
+from assess.tournament.adaptive.grade_prior import expected_strengths
 from assess.tournament.bradley_terry import Fitted, Indices, Vector, most_probable
 
 # The standard deviation of strengths before any judgment. For the crowd of CAsT 2019 it is 0.85 to 1.0; recall is the
@@ -39,7 +40,7 @@ class Posterior:
 
 def posterior_of(evidence: TopicEvidence) -> Posterior:
     """Return the posterior of the strengths (Laplace's approximation)."""
-    fitted = most_probable(evidence.games, SPREAD**2)
+    fitted = most_probable(evidence.games, SPREAD**2, expected_strengths(evidence.tournament))
     contenders = _contenders(fitted)
     precision = fitted.precision() if len(contenders) == len(fitted.strength) else _marginal(fitted, contenders)
     return Posterior(fitted.strength, contenders, np.linalg.cholesky(precision).astype(np.float64, copy=False))

@@ -36,11 +36,11 @@ from assess.simulation.trial import Collection, Setup, number_of_trials, trial_s
 from assess.store.campaigns import campaign_named
 from assess.store.runs import runs_of
 from assess.store.tables import Campaign
-from assess.tournament import Parameters
+from assess.tournament import ONLY_FREE, Parameters
 
 # A budget compares up to 18 choices closely: each is simulated this many times less often than a single plan.
 SPARED = 3
-NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor", "recall", "effort")
+NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor", *ONLY_FREE)
 
 
 @click.command(cls=ManyValues)

@@ -96,7 +96,7 @@ def simulate(
     for strategy in played:
         for assessors, crowd in crowds.items():
             labels.append((strategy, f"recorded, {assessors}" if recorded else assessors))
-            setups.append(Setup(strategy, _stopping(parameters, strategy), crowd, pay, spread))
+            setups.append(Setup(strategy, _usable(parameters, strategy), crowd, pay, spread))
     collection = _collection(qrels, runs, recorded)
     drawn = trial_seeds(seed, seeds or number_of_trials(collection, parameters.k))
     results = run_trials(collection, setups, drawn, jobs, with_progress)
@@ -106,9 +106,9 @@ def simulate(
         canvas.draw_quality({f"{line.strategy}, {line.assessors}": line.summary for line in lines}, parameters.k)
 
 
-def _stopping(parameters: Parameters, strategy: str) -> Parameters:
-    """The parameters without those that say when a topic is over, for a strategy that cannot know it."""
-    return parameters if strategy in FREE else replace(parameters, recall=None, effort=None)
+def _usable(parameters: Parameters, strategy: str) -> Parameters:
+    """The parameters without those of strategies that choose freely, for one that does not."""
+    return parameters if strategy in FREE else replace(parameters, recall=None, effort=None, grade_weight=None)
 
 
 def _collection(qrels: str, runs: Sequence[str], recorded: str | None) -> Collection:
