@@ -74,9 +74,15 @@ def test_more_pairs_can_be_asked_at_any_time() -> None:
 
 def test_no_more_pairs_are_asked_than_the_effort_allows() -> None:
     tournament = start(12)
-    most = play(tournament, [], "topk").asked + 1000
-    everything = more_pairs(tournament, Tally("t", tournament.candidates), most)
-    assert everything.asked == finish(tournament, by_number, "topk")[0].asked
+    judgments = [judge(request, by_number) for request in play(tournament, [], "topk").needed]
+    judgments += [judge(request, by_number) for request in play(tournament, judgments, "topk").needed]
+    rest = more_pairs(tournament, Tally("t", tournament.candidates, judgments), 1000)
+    assert rest.asked == finish(tournament, by_number, "topk")[0].asked
+
+
+def test_no_more_than_two_batches_are_out_with_people_at_the_same_time() -> None:
+    tournament = start(12)
+    assert len(more_pairs(tournament, Tally("t", tournament.candidates), 1000).needed) == 2 * 12
 
 
 def test_a_topic_that_is_closed_has_the_top_k_known_so_far() -> None:

@@ -19,6 +19,9 @@ EFFORT = 0.65
 # With a recall to reach, a topic that nobody can decide ends after so many times the judgments of two stages.
 EFFORT_FOR_RECALL = 2.0
 LEAST_BATCH = 10
+# So many batches may be out with people at the same time: what is out cannot adapt to answers, nor be spared when a
+# topic reaches its recall.
+MOST_OUT = 2
 
 
 def topk(tournament: Tournament, tally: Tally) -> State:
@@ -38,7 +41,8 @@ def topk(tournament: Tournament, tally: Tally) -> State:
 def more_pairs(tournament: Tournament, tally: Tally, number: int) -> State:
     """Return the state with up to *number* more pairs than are outstanding; it is over if the topic needs none.
 
-    Outstanding pairs count as if they were answered, whatever the answer.
+    Outstanding pairs count as if they were answered, whatever the answer. At
+    most two batches are outstanding.
     """
     from assess.tournament.adaptive.evidence import evidence_of  # NumPy takes a while to import
     from assess.tournament.adaptive.posterior import posterior_of
@@ -47,7 +51,7 @@ def more_pairs(tournament: Tournament, tally: Tally, number: int) -> State:
     outstanding = () if tournament.over else _still_missing(tournament, tally)
     evidence = evidence_of(tournament, tally, [_asking(request) for request in outstanding])
     parameters, votes = tournament.parameters, tournament.parameters.votes
-    room = most_judgments(len(evidence.pool), parameters) - evidence.judged
+    room = min(most_judgments(len(evidence.pool), parameters) - evidence.judged, most_out(tournament))
     room -= sum(request.missing for request in outstanding)
     if room < votes and outstanding and parameters.recall is None:
         return _going_on(tournament, tally, outstanding)
@@ -66,6 +70,11 @@ def more_pairs(tournament: Tournament, tally: Tally, number: int) -> State:
 def batch_of(tournament: Tournament) -> int:
     """How many pairs are asked at a time; larger batches would cost recall."""
     return max(LEAST_BATCH, len(tournament.candidates))
+
+
+def most_out(tournament: Tournament) -> int:
+    """How many judgments of a topic may be asked for and missing at the same time."""
+    return MOST_OUT * batch_of(tournament) * tournament.parameters.votes
 
 
 def most_judgments(size: int, parameters: Parameters) -> int:
