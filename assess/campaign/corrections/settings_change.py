@@ -13,6 +13,8 @@ from assess.campaign.settings import parse_settings, settings_of
 from assess.errors import ConflictError, ParameterError
 from assess.store.assessors import set_counted
 from assess.store.assignments import held_assignments
+from assess.store.pairings import withdraw_free
+from assess.store.progress import lock_topics
 from assess.store.tables import Campaign, CampaignChange
 from assess.store.topics import topic_ids
 from assess.tournament import Parameters, Tournament, play
@@ -64,9 +66,19 @@ def _set(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: 
     if settings.counted != settings_of(campaign).counted:
         _take_back_from_machines(session, campaign, now)
         set_counted(session, campaign.id, {True: settings.counts("machine"), False: settings.counts("invited")})
+    if settings.strategy != settings_of(campaign).strategy:
+        _withdraw_free(session, campaign)
     campaign.parameters = changed
     session.flush()
     return Corrected(topic_ids(session, campaign.id).values(), old, dict(changes))
+
+
+def _withdraw_free(session: Session, campaign: Campaign) -> None:
+    """Withdraw what nobody holds: a strategy that chooses freely would keep what the one before asked for."""
+    topics = topic_ids(session, campaign.id).values()
+    lock_topics(session.connection(), topics)
+    for topic_id in topics:
+        withdraw_free(session, topic_id)
 
 
 def _take_back_from_machines(session: Session, campaign: Campaign, now: datetime) -> None:

@@ -78,7 +78,7 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
     votes, final_votes, max_rounds, recall, effort, grade_weight, strategy, answers, counted (people, machines or
-    both), screening (paper or weighed).
+    both), screening (paper or weighed). The value none gives a setting its default.
 
     \b
     Example:
@@ -99,13 +99,13 @@ def _parsed(settings: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    """A whole number, another number, yes or no, or a word."""
+    """A whole number, another number, yes or no, a word; or None, which stands for the default."""
     for number in (int, float):
         try:
             return number(text)
         except ValueError:
             continue
-    return {"true": True, "false": False}.get(text, text)
+    return {"true": True, "false": False, "none": None}.get(text, text)
 
 
 @click.command()
