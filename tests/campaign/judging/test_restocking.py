@@ -13,6 +13,7 @@ from assess.campaign.judging.restocking import FEW, Restocker, top_up_at_once
 from assess.campaign.setup.lifecycle import close_campaign
 from assess.campaign.verification import verify_campaign
 from assess.database.engine import reading, writing
+from assess.live.service import POLL, LiveService
 from assess.store.tables import Campaign, StoredPairing
 from assess.tournament import Parameters
 from assess.tournament.strategies.topk import most_judgments
@@ -149,3 +150,17 @@ def test_a_campaign_under_way_can_change_to_topk_and_back(judged: MakeJudged) ->
         assert 0 < campaign.progress().missing <= most, "it asks by its own rules only"
     assert campaign.work(ann) is Reason.ALL_DONE
     verified(campaign)
+
+
+def test_the_background_of_a_server_tops_up(judged: MakeJudged) -> None:
+    campaign = judged(topics=1, candidates=12, strategy="topk")
+    service = LiveService(campaign.engine)
+    service.update_all()
+    assert service.restock() == POLL, "there is enough"
+    campaign.taken(campaign.arrived(campaign.shared(pairings=8, challenges=0), "ann"))
+    assert service.restock() == 0
+    progress = campaign.progress()
+    assert progress.missing - progress.held >= FEW
+    other = LiveService(campaign.engine)
+    other.update_all()
+    assert other.restock() == POLL, "the first one has the lease"
