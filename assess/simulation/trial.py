@@ -208,7 +208,7 @@ class Match:
         self, collection: Collection, setup: Setup, tournament: Tournament, truth_seed: int | None = None
     ) -> None:
         topic, grades = tournament.topic, collection.grades[tournament.topic]
-        self._tournament, self._strategy = replace(tournament, grades=grades), setup.strategy
+        self._tournament, self._strategy = replace(tournament, hints={"grade_weight": grades}), setup.strategy
         truth, assessor = _meet(collection, setup, tournament, tournament.seed if truth_seed is None else truth_seed)
         self.rounds: dict[int, tuple[State, int]] = {}
         self._edges: list[Pair] = []

@@ -32,7 +32,7 @@ STRATEGIES: dict[str, Strategy] = {
 }
 # Strategies that choose pairs freely, at any time: they know how good their result is, and can be told when to stop.
 FREE = {"topk"}
-ONLY_FREE = ("recall", "effort", "grade_weight")
+ONLY_FREE = ("recall", "effort", "grade_weight", "machine_weight")
 
 
 def play(tournament: Tournament, judgments: Iterable[Judgment] | Tally, strategy: str = "two-stage") -> State:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from assess.errors import ParameterError
 
-MOST_EFFORT = 100
-MOST_WEIGHT = 100
+MOST = {"recall": 1, "effort": 100, "grade_weight": 100, "machine_weight": 100}
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,9 @@ class Parameters:
     grade_weight
         For `topk`: how much stronger an item is expected to be for each grade
         that it has more, on the logistic scale of preferences. None means 0.
+    machine_weight
+        For `topk` in a campaign of people: the same for each unit of strength
+        that the judgments of machines give it.
     """
 
     k: int = 5
@@ -51,6 +53,7 @@ class Parameters:
     recall: float | None = None
     effort: float | None = None
     grade_weight: float | None = None
+    machine_weight: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("k", "few", "per_item", "votes", "final_votes"):
@@ -60,7 +63,7 @@ class Parameters:
         if self.max_rounds < 0:
             raise ParameterError(f"found max_rounds = {self.max_rounds}, expected 0 (round robin only) or more")
 
-        for name, most in (("recall", 1), ("effort", MOST_EFFORT), ("grade_weight", MOST_WEIGHT)):
+        for name, most in MOST.items():
             share = getattr(self, name)
             if share is not None and not (isinstance(share, int | float) and 0 < share <= most):
                 raise ParameterError(f"found {name} = {share}, expected a number above 0, at most {most}")

@@ -58,7 +58,9 @@ class Record:
     def tournament(self, topic: str) -> Tournament:
         outstanding = self.outstanding.get(topic, frozenset())
         pool, grades = tuple(self.candidates[topic]), self.grades[topic]
-        return Tournament(topic, pool, self.parameters, self.seed, outstanding=outstanding, grades=grades)
+        return Tournament(
+            topic, pool, self.parameters, self.seed, outstanding=outstanding, hints={"grade_weight": grades}
+        )
 
     def questions(self) -> Iterator[tuple[str, str, str]]:
         """Topic, left and right docno of every judgment that is missing now."""

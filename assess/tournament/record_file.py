@@ -21,7 +21,7 @@ REPLACED = {"active": "topk"}
 
 
 # Parameters that need not be whole.
-SHARES = {"recall", "effort", "grade_weight"}
+SHARES = {"recall", "effort", "grade_weight", "machine_weight"}
 
 
 def format_record(record: Record) -> str:

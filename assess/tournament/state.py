@@ -24,8 +24,8 @@ class Tournament:
     seed, the topic and the number of the round. Pairs that were set *aside* are
     not asked; each counts as tied. *outstanding* are pairings that were asked
     before, each with its round: a strategy that chooses freely keeps them. If
-    *over*, nothing more is asked. *grades* are those of the candidates, where a
-    strategy starts from them.
+    *over*, nothing more is asked. *hints* tell about the candidates before any
+    judgment: the name of the parameter with their weight, to docno, to a number.
     """
 
     topic: str
@@ -35,7 +35,7 @@ class Tournament:
     aside: frozenset[Pair] = frozenset()
     outstanding: frozenset[tuple[int, Pair]] = frozenset()
     over: bool = False
-    grades: Mapping[str, float] = field(default_factory=dict)
+    hints: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.candidates))

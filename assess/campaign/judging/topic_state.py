@@ -1,5 +1,6 @@
 """The tournament of a topic as the campaign plays it: its candidates, and its state after the judgments that count."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy.orm import Session
@@ -7,11 +8,12 @@ from sqlalchemy.orm import Session
 from assess.campaign.settings import settings_of
 from assess.store.grades import grades_of, grades_of_topic, has_grades
 from assess.store.items import docnos_in_play, items_in_play, pairs_aside
-from assess.store.judgments import current_judgments
+from assess.store.judgments import current_judgments, machine_judgments
 from assess.store.pairings import outstanding_pairs
 from assess.store.tables import Campaign, StoredTopic
 from assess.tournament import FREE, State, Tally, Tournament, play
 from assess.tournament.candidates import choose_candidates
+from assess.tournament.pairings import pair_of
 
 # In a plain comparison every item is a candidate, as if all had this grade.
 PLAIN_GRADE = 1
@@ -65,6 +67,37 @@ def result_state(session: Session, campaign: Campaign, topic: StoredTopic) -> St
     return play(replace(tournament, over=True), tally, settings_of(campaign).strategy)
 
 
+def _grades(session: Session, _: Campaign, topic: StoredTopic, __: Sequence[str]) -> Mapping[str, float]:
+    return grades_of_topic(session, topic.id)
+
+
+def _strengths_by_machines(
+    session: Session, campaign: Campaign, topic: StoredTopic, candidates: Sequence[str]
+) -> Mapping[str, float]:
+    """The strengths of the candidates by the judgments of machines, where those do not count themselves."""
+    from assess.tournament.bradley_terry import fit  # NumPy takes a while to import
+
+    pool = tuple(sorted(candidates))
+    found = machine_judgments(session, campaign.id, topic.topic)
+    results = [
+        (pair_of(j.docno_a, j.docno_b), 0.5 if j.preferred is None else float(j.preferred == min(j.docno_a, j.docno_b)))
+        for j in found
+        if j.docno_a in pool and j.docno_b in pool
+    ]
+    return fit(pool, tuple(sorted(results))) if results else {}
+
+
+# The parameter with the weight of a hint -> what the hint says about the candidates of a topic.
+HINTS = {"grade_weight": _grades, "machine_weight": _strengths_by_machines}
+
+
+def all_hints(
+    session: Session, campaign: Campaign, topic: StoredTopic, candidates: Sequence[str]
+) -> dict[str, Mapping[str, float]]:
+    """Everything that is known about the candidates of a topic beside the judgments, whether it has a weight or not."""
+    return {name: hint(session, campaign, topic, candidates) for name, hint in HINTS.items()}
+
+
 def tournament_and_tally(session: Session, campaign: Campaign, topic: StoredTopic) -> tuple[Tournament, Tally]:
     """The topic's tournament, and its judgments that count.
 
@@ -80,7 +113,11 @@ def tournament_and_tally(session: Session, campaign: Campaign, topic: StoredTopi
         pairs_aside(session, topic.id),
         outstanding,
         over=topic.closed_at is not None,
-        grades=grades_of_topic(session, topic.id) if settings.parameters.grade_weight else {},
+        hints={
+            name: hint(session, campaign, topic, candidates)
+            for name, hint in HINTS.items()
+            if getattr(settings.parameters, name)
+        },
     )
     known = set(candidates)
     judgments = [

@@ -1,6 +1,7 @@
 """The opening: everybody meets somebody, before the answers decide who meets whom."""
 
 from assess.tournament.adaptive.evidence import TopicEvidence
+from assess.tournament.adaptive.prior import expected_strengths
 from assess.tournament.pairings import Pair, pair_of
 
 # The round whose random numbers draw the opening; a number of judgments is never negative.
@@ -11,9 +12,9 @@ def opening(evidence: TopicEvidence) -> list[Pair]:
     """Return a random matching of the items that met nobody and are out with nobody.
 
     If one of them is left over, it meets an item that is in another pair. There
-    is no opening if grades say already who may be among the best.
+    is no opening if hints say already who may be among the best.
     """
-    if evidence.tournament.parameters.grade_weight:
+    if expected_strengths(evidence.tournament) is not None:
         return []
     order = list(evidence.pool)
     evidence.tournament.rng(OPENING).shuffle(order)

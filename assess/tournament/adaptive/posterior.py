@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from assess.tournament.adaptive.evidence import TopicEvidence
-from assess.tournament.adaptive.grade_prior import expected_strengths
+from assess.tournament.adaptive.prior import expected_strengths
 from assess.tournament.bradley_terry import Fitted, Indices, Vector, most_probable
 
 # The standard deviation of strengths before any judgment. For the crowd of CAsT 2019 it is 0.85 to 1.0; recall is the

@@ -10,11 +10,13 @@ from assess.campaign.export.qrels import export_qrels
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.refusals import Reason
 from assess.campaign.judging.restocking import FEW, Restocker, top_up_at_once
+from assess.campaign.judging.topic_state import all_hints, candidates_of, tournament_and_tally
 from assess.campaign.setup.lifecycle import close_campaign
 from assess.campaign.verification import verify_campaign
 from assess.database.engine import reading, writing
 from assess.live.service import POLL, LiveService
 from assess.store.tables import Campaign, StoredPairing
+from assess.store.topics import topics_of
 from assess.tournament import Parameters
 from assess.tournament.strategies.topk import most_judgments
 from tests.conftest import Judged, MakeJudged
@@ -164,3 +166,24 @@ def test_the_background_of_a_server_tops_up(judged: MakeJudged) -> None:
     other = LiveService(campaign.engine)
     other.update_all()
     assert other.restock() == POLL, "the first one has the lease"
+
+
+def test_judgments_of_machines_are_a_hint_for_people_if_they_have_a_weight(judged: MakeJudged) -> None:
+    """The model prefers the later letters in all it judged; only the weight makes that count."""
+    campaign = judged(topics=1, candidates=12, strategy="topk")
+    campaign.work(campaign.invited("model", kind="machine"))
+    with writing(campaign.engine) as session:
+        stored = session.get_one(Campaign, campaign.campaign_id)
+        [topic] = topics_of(session, stored.id)
+        known = all_hints(session, stored, topic, candidates_of(session, stored, topic.id))
+        assert not tournament_and_tally(session, stored, topic)[0].hints
+        correct(session, stored, ChangeSettings({"machine_weight": 0.5}), Author("olga"), campaign.now)
+        tournament, tally = tournament_and_tally(session, stored, topic)
+    assert not tally.results(), "it is not mixed with what people say"
+    assert tournament.hints == {"machine_weight": known["machine_weight"]}
+    strengths = known["machine_weight"]
+    assert strengths["dm"] > 0 > strengths["db"]
+    assert campaign.progress().counted == 0
+    verified(campaign)
+    assert campaign.work(campaign.invited("ann")) is Reason.ALL_DONE
+    verified(campaign)

@@ -77,8 +77,8 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
     """Change settings of a campaign under way.
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
-    votes, final_votes, max_rounds, recall, effort, grade_weight, strategy, answers, counted (people, machines or
-    both), screening (paper or weighed). The value none gives a setting its default.
+    votes, final_votes, max_rounds, recall, effort, grade_weight, machine_weight, strategy, answers, counted
+    (people, machines or both), screening (paper or weighed). The value none gives a setting its default.
 
     \b
     Example:
