@@ -16,7 +16,7 @@ from assess.campaign.consistency.log_judgments import judgments_by_log
 from assess.campaign.consistency.recorded_changes import check_recorded_changes
 from assess.campaign.export.qrels import combined_levels, levels_of_states
 from assess.campaign.judging.rounds import PairingKey, wanted_pairings
-from assess.campaign.judging.topic_state import tournament_state
+from assess.campaign.judging.topic_state import has_result_at_any_time, result_state, tournament_state
 from assess.campaign.settings import settings_of
 from assess.store.assessors import assessors_of
 from assess.store.changes import changes_of
@@ -76,7 +76,8 @@ def _check_tournaments(session: Session, campaign: Campaign) -> list[Check]:
     for topic in topics_of(session, campaign.id):
         state = tournament_state(session, campaign, topic, judgments[topic.topic])
         pairings = pairings_of(session, topic.id)
-        states[topic.topic] = state
+        early = has_result_at_any_time(campaign)
+        states[topic.topic] = result_state(session, campaign, topic, judgments[topic.topic]) if early else state
         found.add("pairings", len(pairings), _verify_pairings(session, topic, pairings))
         if played and not topic.ungraded:
             rounds = len({pairing.round_ for pairing in pairings})

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from assess.assignments.weighing import Screening
-from assess.campaign.judging.topic_state import tournament_state
+from assess.campaign.judging.topic_state import result_state
 from assess.campaign.settings import settings_of
 from assess.database.engine import reading
 from assess.pay import format_money, hours_of_work
@@ -115,7 +115,7 @@ def _nearness(session: Session, campaign: Campaign, cast: Cast) -> list[tuple[fl
     for topic in topics_of(session, campaign.id):
         truth = cast.truths.get(topic.topic)
         if truth is not None and len(truth.ranking) > 1:
-            found = tournament_state(session, campaign, topic).ranking
+            found = result_state(session, campaign, topic).ranking
             best = truth.ranking
             figures.append((recall(found, best, k), top_one(found, best), tau_of_tops(found, best, k)))
     return figures or [(1.0, 1.0, 1.0)]

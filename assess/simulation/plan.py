@@ -9,6 +9,7 @@ from assess.simulation.grading_plan import GradingPlan
 from assess.simulation.power import Power
 from assess.simulation.summary import Estimate, summarise
 from assess.simulation.trial import Collection, PlanStage, Setup, Trial
+from assess.tournament import FREE
 from assess.tournament.candidates import thin_by_grade
 from assess.tournament.parameters import Parameters
 
@@ -17,6 +18,8 @@ DEPTHS = (3, 5, 10)
 PER_ITEM_ABOVE = (1, 2, 4)
 FEW_ABOVE = (1, 2, 4)
 VOTES = ((1, None), (1, 3), (3, None))
+# Tried for topk: its judgments as a share of those of two stages.
+EFFORTS = (0.25, 0.35, 0.5, 0.65, 0.8, 1.0, 1.25, 1.5, 2.0)
 # How many choices of each k are simulated with all seeds.
 CLOSELY = 6
 
@@ -123,6 +126,8 @@ class Choice:
 def variants(setup: Setup, fixed: Iterable[str] = ()) -> list[Setup]:
     """Return setups with other sensible parameters; *fixed* parameters do not change."""
     given, kept = setup.parameters, set(fixed)
+    if setup.strategy in FREE:
+        return _efforts(setup, kept)
 
     def tried(name: str, values: Iterable[int]) -> Iterable[int]:
         return [getattr(given, name)] if name in kept else values
@@ -134,6 +139,16 @@ def variants(setup: Setup, fixed: Iterable[str] = ()) -> list[Setup]:
         for few in tried("few", (per_item + more for more in FEW_ABOVE))
         for votes, final_votes in _votes(given, kept)
         if k < per_item < few
+    ]
+
+
+def _efforts(setup: Setup, fixed: Container[str]) -> list[Setup]:
+    """Setups of a strategy that chooses freely: P and F only say what two stages would take, so they follow k."""
+    given = setup.parameters
+    return [
+        replace(setup, parameters=replace(given, k=k, per_item=k + 2, few=k + 4, effort=effort))
+        for k in ([given.k] if "k" in fixed else DEPTHS)
+        for effort in ([given.effort] if "effort" in fixed else EFFORTS)
     ]
 
 

@@ -61,6 +61,14 @@ def current_judgments(session: Session, campaign_id: int, topic: str | None = No
         yield model.Judgment(found, a, b, preferred, round_, adjudicates=adjudicates)
 
 
+def machine_judgments(session: Session, campaign_id: int, topic: str) -> list[model.Judgment]:
+    """The judgments of a topic by machines that do not count in the tournament; none that was taken back."""
+    columns = (StoredTopic.topic, _A.docno, _B.docno, _PREFERRED.docno)
+    by_machine = and_(_KEPT, Assessor.kind == "machine", ~Assessor.counted)
+    query = _newest(_joined(select(*columns))).where(by_machine, StoredTopic.topic == topic)
+    return [model.Judgment(*row) for row in session.execute(query, {"campaign": campaign_id})]
+
+
 class Vote(NamedTuple):
     """A judgment by ids alone: the two items, the preferred one (None: a tie), and who judged."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, case, exists, func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from assess.store.judgments import counted_by_pairing
 from assess.store.tables import (
@@ -22,12 +22,33 @@ from assess.store.tables.base import table_of
 
 # The round of pairings that the tournament did not ask for.
 UNASKED = 0
+# Pairings that miss judgments, whether somebody holds them or not.
+OPEN = StoredPairing.withdrawn.is_(False) & (StoredPairing.counted < StoredPairing.votes)
 
 
 def pairings_of(session: Session, topic_id: int) -> list[StoredPairing]:
     """The pairings of a topic, as the database has them now."""
     query = select(StoredPairing).where(StoredPairing.topic_id == topic_id).order_by(StoredPairing.id)
     return list(session.scalars(query.execution_options(populate_existing=True)))
+
+
+def outstanding_pairs(session: Session, topic_id: int) -> frozenset[tuple[int, tuple[str, str]]]:
+    """Round and docnos, in order, of each pairing that the tournament asks for and that misses judgments."""
+    a, b = aliased(StoredItem), aliased(StoredItem)
+    query = (
+        select(StoredPairing.round_, a.docno, b.docno)
+        .join(a, a.id == StoredPairing.item_a_id)
+        .join(b, b.id == StoredPairing.item_b_id)
+        .where(StoredPairing.topic_id == topic_id, StoredPairing.round_ != UNASKED, OPEN)
+    )
+    return frozenset((round_, (min(pair), max(pair))) for round_, *pair in session.execute(query))
+
+
+def withdraw_free(session: Session, topic_id: int) -> None:
+    """Withdraw the pairings of the tournament that nobody judged or holds."""
+    free = (StoredPairing.topic_id == topic_id) & (StoredPairing.round_ != UNASKED)
+    free &= (StoredPairing.held == 0) & (StoredPairing.counted == 0)
+    session.execute(update(StoredPairing).where(free).values(withdrawn=True))
 
 
 def held_by_pairing(session: Session, topic_id: int) -> dict[int, int]:
@@ -106,9 +127,8 @@ class AskedRound(NamedTuple):
 
 def asked_by_round(session: Session, campaign_id: int) -> list[AskedRound]:
     """The pairings asked for, round by round."""
-    needed = StoredPairing.withdrawn.is_(False) & (StoredPairing.counted < StoredPairing.votes)
-    missing = func.sum(case((needed, StoredPairing.votes - StoredPairing.counted), else_=0))
-    held = func.sum(case((needed, StoredPairing.held), else_=0))
+    missing = func.sum(case((OPEN, StoredPairing.votes - StoredPairing.counted), else_=0))
+    held = func.sum(case((OPEN, StoredPairing.held), else_=0))
     topics = func.count(StoredPairing.topic_id.distinct())
     query = (
         select(StoredPairing.round_, topics, func.count(), held, missing)

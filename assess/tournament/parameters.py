@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from assess.errors import ParameterError
 
+MOST = {"recall": 1, "effort": 100, "grade_weight": 100, "machine_weight": 100}
+
 
 @dataclass(frozen=True)
 class Parameters:
@@ -32,6 +34,18 @@ class Parameters:
     max_rounds
         Largest number of rounds that reduce the pool. The round robin follows
         them, even if the pool is still large.
+    recall
+        For `topk`: a topic is over when the expected recall of its top k is
+        this high.
+    effort
+        For `topk`: the most judgments of a topic, as a share of those that two
+        stages would take. None means 0.65, or 2 if there is a ``recall``.
+    grade_weight
+        For `topk`: how much stronger an item is expected to be for each grade
+        that it has more, on the logistic scale of preferences. None means 0.
+    machine_weight
+        For `topk` in a campaign of people: the same for each unit of strength
+        that the judgments of machines give it.
     """
 
     k: int = 5
@@ -43,6 +57,10 @@ class Parameters:
     max_rounds: int = 12
     overlap: float = 0.0
     overlap_votes: int | None = None
+    recall: float | None = None
+    effort: float | None = None
+    grade_weight: float | None = None
+    machine_weight: float | None = None
 
     def __post_init__(self) -> None:
         for name in ("k", "few", "per_item", "votes", "final_votes", "overlap_votes", "max_rounds"):
@@ -59,6 +77,10 @@ class Parameters:
             raise ParameterError(
                 f"found overlap_votes = {self.overlap_votes} with votes = {self.votes}, expected more than votes"
             )
+        for name, most in MOST.items():
+            share = getattr(self, name)
+            if share is not None and not (isinstance(share, int | float) and 0 < share <= most):
+                raise ParameterError(f"found {name} = {share}, expected a number above 0, at most {most}")
 
     @property
     def votes_in_overlap(self) -> int:

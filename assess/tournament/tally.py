@@ -71,6 +71,23 @@ class Tally:
                 outcomes[pair] = _majority(first, second, judged)
         return outcomes, missing
 
+    def results(self) -> dict[tuple[int, Pair], tuple[float, int]]:
+        """Round and pair -> the points of the first item, and how many judgments gave them.
+
+        Every judgment counts by itself, half a point each for a tie; one that adjudicates replaces the others of its
+        pairing. A judgment without a round is one of round 1. Pairs that are set aside have no result.
+        """
+        found: dict[tuple[int, Pair], tuple[float, int]] = {}
+        for round_, pairs in self._counts.items():
+            for pair, (first, second, ties) in pairs.items():
+                if round_ != 0 and pair not in self.aside:
+                    points, number = found.get((round_ or 1, pair), (0.0, 0))
+                    found[round_ or 1, pair] = points + first + ties / 2, number + first + second + ties
+        for (round_, pair), points_given in self._decided.items():
+            if round_ != 0 and pair not in self.aside:
+                found[round_ or 1, pair] = sum(points_given), len(points_given)
+        return found
+
     def _stranger(self, judgment: Judgment) -> UnknownNameError:
         if judgment.topic != self.topic:
             return UnknownNameError(f"found a judgment of topic {judgment.topic}, expected one of topic {self.topic}")

@@ -160,5 +160,21 @@ def test_a_campaign_that_collects_grades_is_told_what_grading_takes(tmp_path: Pa
 
 def test_a_plan_of_grades_counts_overlap_and_grading(qrels: Path) -> None:
     told = plan(qrels, "--overlap", 0.25, "--overlap-votes", 3, "--graders", 2).stdout
-    assert "votes = 1; 3 judgments for 25% of pairings\n" in told
+    assert "votes = 1 (3 for 25% of pairings)\n" in told
     assert "grading     288 gradings: 144 items by 2 graders each; 2.4 hours more, at 30 seconds a grade\n" in told
+
+
+def test_a_plan_of_topk_says_when_it_stops_and_how_good_it_is(qrels: Path) -> None:
+    shown = plan(qrels, "--strategy", "topk", "--recall", 0.7)
+    assert "topk, k = 5, votes = 1, until an expected recall of 0.7, at most 200% of two-stage\n" in shown.stdout
+    [recall] = [line.split() for line in shown.stdout.splitlines() if line.startswith("  as topk says")]
+    low, high = map(float, recall[4:6])
+    assert 0.6 < low <= high <= 1
+
+
+def test_a_budget_for_topk_is_a_choice_of_effort(qrels: Path) -> None:
+    shown = plan(qrels, "--strategy", "topk", "--budget", 100, "-k", 3)
+    heading, *lines = shown.stdout.splitlines()
+    assert heading.split()[:3] == ["k", "effort", "judgments"]
+    assert all(line.split()[0] == "3" for line in lines if "%" in line.split()[1:2])
+    assert "first round" not in shown.stdout

@@ -15,6 +15,7 @@ from assess.errors import ConflictError, ParameterError
 from assess.store.assessors import set_counted
 from assess.store.assignments import held_assignments
 from assess.store.graders import want_grades
+from assess.store.pairings import withdraw_free
 from assess.store.progress import lock_topics
 from assess.store.removal import recount_ungraded
 from assess.store.tables import Campaign, CampaignChange
@@ -27,7 +28,9 @@ CHANGEABLE = {known.name for known in fields(Parameters)} | OTHERS
 BESIDE = {"retention"}
 
 # The settings that are no whole numbers.
-TYPES: Mapping[str, type] = {"floor": bool, "overlap": float, "strategy": str, "counted": str, "screening": str}
+SHARES = ("overlap", "recall", "effort", "grade_weight", "machine_weight")
+WORDS = ("strategy", "counted", "screening")
+TYPES: Mapping[str, type] = {"floor": bool} | dict.fromkeys(SHARES, float) | dict.fromkeys(WORDS, str)
 TYPE_NAMES = {int: "a whole number", float: "a number", bool: "true or false", str: "a word"}
 
 
@@ -89,11 +92,21 @@ def _set(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: 
         lock_topics(session.connection(), topics)
         want_grades(session, topics, settings.graders)
         recount_ungraded(session, topics)
+    if settings.strategy != settings_of(campaign).strategy:
+        _withdraw_free(session, campaign)
     campaign.parameters = changed
     session.flush()
     if "k" in changes and campaign.state != "draft":
         check_shown(session, campaign, topics)  # a larger k may let in items without a text
     return Corrected(() if changes.keys() <= BESIDE else topics, old, dict(changes))
+
+
+def _withdraw_free(session: Session, campaign: Campaign) -> None:
+    """Withdraw what nobody holds: a strategy that chooses freely would keep what the one before asked for."""
+    topics = topic_ids(session, campaign.id).values()
+    lock_topics(session.connection(), topics)
+    for topic_id in topics:
+        withdraw_free(session, topic_id)
 
 
 def _take_back_from_machines(session: Session, campaign: Campaign, now: datetime) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.topic_state import tournament_state
+from assess.campaign.judging.topic_state import result_state
 from assess.campaign.settings import settings_of
 from assess.formats.qrels import format_qrels
 from assess.store.grades import grades_of
@@ -21,7 +21,7 @@ def export_qrels(session: Session, campaign: Campaign) -> str:
 
 def combined_levels(session: Session, campaign: Campaign) -> dict[str, dict[str, float]]:
     """Topic to docno to grade; the ordered top k of each topic whose tournament has ended has levels above them."""
-    states = {topic.topic: tournament_state(session, campaign, topic) for topic in topics_of(session, campaign.id)}
+    states = {topic.topic: result_state(session, campaign, topic) for topic in topics_of(session, campaign.id)}
     return levels_of_states(session, campaign, states)
 
 

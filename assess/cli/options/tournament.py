@@ -33,6 +33,16 @@ OVERLAP_OPTIONS = (
     click.option("--overlap-votes", type=int, help="Judgments of these pairings.  [default: one more than --votes]"),
 )
 
+STOPS = (
+    click.option("--recall", type=float, help="topk: expected recall at which a topic is over, such as 0.8."),
+    click.option(
+        "--effort",
+        type=float,
+        help="topk: most judgments of a topic, as a share of two-stage's.  [default: 0.65; 2 with --recall]",
+    ),
+    click.option("--grade-weight", type=float, help="topk: what a grade more counts; assess prior finds it."),
+)
+
 strategy_option = click.option(
     "--strategy", type=click.Choice(list(STRATEGIES)), default="two-stage", show_default=True, help="How it is played."
 )
@@ -50,9 +60,13 @@ answers_option = click.option(
 
 
 def tournament_parameters(
-    *, floor: bool = True, overlap: bool = True
+    *, floor: bool = True, overlap: bool = True, stops: bool = True
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the options of a tournament to a command, which takes them as one argument ``parameters``."""
+    """Add the options of a tournament to a command, which takes them as one argument ``parameters``.
+
+    Without *overlap* it has no options for a share of pairings that more people judge, without *stops* none that say
+    when a topic is over.
+    """
     floor_option = click.option(
         "--floor/--no-floor",
         default=floor,
@@ -66,7 +80,8 @@ def tournament_parameters(
             chosen = {name: given.pop(name) for name in NAMES if name in given}
             return command(parameters=Parameters(**chosen), **given)
 
-        for option in reversed((*OPTIONS, *(OVERLAP_OPTIONS if overlap else ()), floor_option)):
+        more = (*(OVERLAP_OPTIONS if overlap else ()), floor_option, *(STOPS if stops else ()))
+        for option in reversed((*OPTIONS, *more)):
             with_parameters = option(with_parameters)
         return with_parameters
 

@@ -1,13 +1,16 @@
 """How a campaign stands, on a terminal."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 
 from assess.campaign.overview.judgment_totals import JudgmentTotals, PersonLine, RoundLine
 from assess.campaign.overview.overview import Overview
 from assess.campaign.overview.remaining import TopicTotals
 from assess.campaign.retention import Identities
 from assess.campaign.status import Status
+from assess.cli.output.rules import rules_as_text
 from assess.cli.output.table import format_table
+from assess.tournament import Parameters
 
 # So many rounds and people are shown unless all are asked for.
 SHOWN = 6
@@ -60,12 +63,8 @@ def overview_text(overview: Overview, *, full: bool) -> str:
 def _parameters(status: Status) -> str:
     p = status.parameters
     answers = f", answers = {p['answers']}" if "answers" in p else ""
-    share, more = p.get("overlap"), p.get("overlap_votes") or p["votes"] + 1
-    overlap = f" ({more} for {share:.0%} of pairings)" if share else ""
-    return (
-        f"k = {p['k']}, F = {p['few']}, P = {p['per_item']}, votes = {p['votes']}{overlap}{answers}, "
-        f"seed = {status.seed}"
-    )
+    numbers = {known.name: p[known.name] for known in fields(Parameters) if known.name in p}
+    return f"{rules_as_text(p['strategy'], Parameters(**numbers))}{answers}, seed = {status.seed}"
 
 
 def _candidates(status: Status) -> str:

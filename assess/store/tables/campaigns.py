@@ -225,7 +225,8 @@ class StoredPairing(Base):
     """Two items of a topic to compare in a round, in the order of their ids, so that no pair is stored twice.
 
     Rounds count from 1; round 0 has pairings that were judged without being asked for. ``votes`` judgments are wanted;
-    ``held`` are handed out, ``counted`` are made. A withdrawn pairing is not needed any more.
+    ``held`` are handed out, ``counted`` are made. A withdrawn pairing is not needed any more. ``gain`` is how much the
+    answer would tell, where the strategy knows: the largest are handed out first.
     """
 
     __tablename__ = "pairing"
@@ -248,6 +249,7 @@ class StoredPairing(Base):
     held: Mapped[int] = mapped_column(server_default="0", default=0)
     counted: Mapped[int] = mapped_column(server_default="0", default=0)
     withdrawn: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
+    gain: Mapped[float | None]
 
 
 class StoredJudgment(Base):

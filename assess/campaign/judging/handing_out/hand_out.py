@@ -23,6 +23,7 @@ from assess.campaign.judging.leases import (
     returning_assessor,
 )
 from assess.campaign.judging.refusals import NoWork, Reason
+from assess.campaign.judging.restocking import top_up_at_once
 from assess.campaign.settings import settings_of
 from assess.database.writer import Writer
 from assess.store.assignments import (
@@ -45,7 +46,8 @@ def hand_out(
 ) -> tuple[Arrival, HeldAssignment | NoWork]:
     """Who arrived, and their assignment or why there is none.
 
-    Assignments whose lease is over are reclaimed; if there was no work before that, this tries a second time.
+    Assignments whose lease is over are reclaimed; if there was no work before that, this tries a second time. It tries
+    again if the campaign's strategy can ask for more although others still hold work.
     """
 
     def attempt(session: Session) -> tuple[Arrival, HeldAssignment | NoWork, bool]:
@@ -60,9 +62,15 @@ def hand_out(
     arrival, found, lapsed = writer.run_session(attempt)
     if lapsed:
         reclaim_lapsed(writer.engine, arrival.campaign.id, now, returning_assessor(arrival))
-        if isinstance(found, NoWork) and found.reason is Reason.COME_BACK_LATER:
+        if _must_wait(found):
             arrival, found, _ = writer.run_session(attempt)
+    if _must_wait(found) and top_up_at_once(writer.engine, arrival.campaign.id, now):
+        arrival, found, _ = writer.run_session(attempt)
     return arrival, found
+
+
+def _must_wait(found: HeldAssignment | NoWork) -> bool:
+    return isinstance(found, NoWork) and found.reason is Reason.COME_BACK_LATER
 
 
 def take_assignment(session: Session, arrival: Arrival, now: datetime, rng: Random) -> int | NoWork:

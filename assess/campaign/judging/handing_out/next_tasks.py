@@ -22,6 +22,7 @@ from assess.store.progress import (
     OpenPairing,
     asked_pairings,
     lock_topics,
+    most_telling_pairings,
     open_pairings,
     open_topics,
     take_pairings,
@@ -29,7 +30,7 @@ from assess.store.progress import (
 )
 from assess.store.tables import AssignmentKind, Campaign, Purpose
 from assess.store.topics import topic_ids
-from assess.tournament import Request
+from assess.tournament import FREE, Request
 
 
 @dataclass(frozen=True)
@@ -112,8 +113,12 @@ def _choose_pairings(
 ) -> list[NewTask]:
     connection = session.connection()
     topics = _assigned(session, campaign, terms, open_topics(connection, campaign.id))
-    choose = _topic_after_topic if terms.by_topic else _mixed
-    chosen = choose(connection, topics, assessor_id, terms.pairings, rng)
+    if terms.by_topic:
+        chosen = _topic_after_topic(connection, topics, assessor_id, terms.pairings, rng)
+    elif settings_of(campaign).strategy in FREE:
+        chosen = most_telling_pairings(connection, topics, assessor_id, terms.pairings)
+    else:
+        chosen = _mixed(connection, topics, assessor_id, terms.pairings, rng)
     lock_topics(connection, {pairing.topic_id for pairing in chosen})
     # Before the lock, the topic may have advanced and withdrawn a pairing: keep only those that can be taken.
     taken = take_pairings(connection, [pairing.id for pairing in chosen])

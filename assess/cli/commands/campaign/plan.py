@@ -46,16 +46,18 @@ from assess.store.campaigns import campaign_named
 from assess.store.items import count_without_imported_grade
 from assess.store.runs import runs_of
 from assess.store.tables import Campaign
-from assess.tournament import Parameters
+from assess.tournament import ONLY_FREE, Parameters
 
 # A budget compares up to 18 choices closely: each is simulated this many times less often than a single plan.
 SPARED = 3
-NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor", "overlap", "overlap_votes")
+NUMBERS = ("k", "few", "per_item", "votes", "final_votes", "floor", "overlap", "overlap_votes", *ONLY_FREE)
 
 
 @click.command(cls=ManyValues)
 @click.argument("source", metavar="QRELS|CAMPAIGN")
-@click.option("--budget", metavar="DOLLARS", help="Show which k, F, P and votes fit; those given stay fixed.")
+@click.option(
+    "--budget", metavar="DOLLARS", help="Show which k, F, P and votes fit (topk: k and effort); those given stay fixed."
+)
 @tournament_parameters()
 @strategy_option
 @screening_option

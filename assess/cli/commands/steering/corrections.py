@@ -81,9 +81,10 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
     """Change settings of a campaign under way.
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
-    votes, final_votes, max_rounds, overlap, overlap_votes, floor (true or false), strategy, answers, counted (people,
-    machines or both), screening (paper or weighed), graders (people who grade each item, where grades are collected),
-    retention (days after closing until identities are erased, or none). The value default gives a setting its default.
+    votes, final_votes, max_rounds, overlap, overlap_votes, floor (true or false), recall, effort, grade_weight,
+    machine_weight, strategy, answers, counted (people, machines or both), screening (paper or weighed), graders
+    (people who grade each item, where grades are collected), retention (days after closing until identities are
+    erased, or none). The value default gives a setting its default.
 
     \b
     Example:
@@ -104,6 +105,7 @@ def _parsed(settings: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
+    """A whole number, another number, true or false, a word; or None, which stands for the default."""
     for number in (int, float):
         with suppress(ValueError):
             return number(text)

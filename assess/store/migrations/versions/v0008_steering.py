@@ -1,7 +1,8 @@
 """Corrections of a campaign under way: who changed what and why, what is set aside, discarded, asked for beside.
 
 Simulated assessors, who stand for people, get a kind of their own, and so does the organiser, who decides
-disagreements. In a campaign where machines have judged, their judgments go on counting.
+disagreements. In a campaign where machines have judged, their judgments go on counting. A campaign with the strategy
+active, which is no more, goes on with topk.
 """
 
 import json
@@ -33,6 +34,7 @@ def upgrade() -> None:
     add("assignment", [sa.Column("purpose", TEXT, nullable=False, server_default="tournament")])
     purposes = "CHECK (purpose IN ('tournament', 'beside', 'adjudication'))"
     constrain("assignment", {"ck_assignment_purpose": purposes})
+    add("pairing", [sa.Column("gain", sa.Double)])
     add("grading", [count("wanted", 1), count("held", 0), count("given", 0)])
     op.execute("UPDATE grading SET held = 1 WHERE state = 'held'")
     op.execute("UPDATE grading SET given = 1 WHERE state = 'graded'")
@@ -41,6 +43,7 @@ def upgrade() -> None:
     allow_new_kinds()
     create_tables()
     keep_machines_counting()
+    replace_active()
 
 
 def column(name: str) -> "sa.Column[Any]":
@@ -172,9 +175,23 @@ def keep_machines_counting() -> None:
     connection = op.get_bind()
     judged = "SELECT DISTINCT campaign_id FROM assessor WHERE kind = 'machine'"
     for (id_,) in connection.execute(sa.text(judged)).all():
-        [stored] = connection.scalars(sa.text("SELECT parameters FROM campaign WHERE id = :id"), {"id": id_}).all()
-        parameters = json.loads(stored) if isinstance(stored, str) else stored
-        changed = json.dumps(parameters | {"counted": "both"})
-        connection.execute(
-            sa.text("UPDATE campaign SET parameters = :changed WHERE id = :id"), {"changed": changed, "id": id_}
-        )
+        set_parameters(id_, parameters_of(id_) | {"counted": "both"})
+
+
+def parameters_of(campaign: int) -> dict[str, Any]:
+    query = sa.text("SELECT parameters FROM campaign WHERE id = :id")
+    [stored] = op.get_bind().scalars(query, {"id": campaign}).all()
+    found: dict[str, Any] = json.loads(stored) if isinstance(stored, str) else stored
+    return found
+
+
+def set_parameters(campaign: int, parameters: Mapping[str, Any]) -> None:
+    changed = sa.text("UPDATE campaign SET parameters = :changed WHERE id = :id")
+    op.get_bind().execute(changed, {"changed": json.dumps(parameters), "id": campaign})
+
+
+def replace_active() -> None:
+    """All judgments of the strategy active count in topk; what it asked for stays asked."""
+    for (id_,) in op.get_bind().execute(sa.text("SELECT id FROM campaign")).all():
+        if parameters_of(id_).get("strategy") == "active":
+            set_parameters(id_, parameters_of(id_) | {"strategy": "topk"})
