@@ -6,7 +6,7 @@ import pytest
 
 from assess.errors import ParameterError
 from assess.model import Judgment
-from assess.tournament import STRATEGIES, Parameters, Tournament, play
+from assess.tournament import FREE, STRATEGIES, Parameters, Tournament, play
 from assess.tournament.overlap import in_overlap
 from assess.tournament.pairings import round_robin
 from tests.tournament.players import by_number, finish, pool_of
@@ -53,8 +53,9 @@ def test_all_judgments_of_the_overlap_are_counted(strategy: str) -> None:
     tournament = Tournament("t", pool_of(20), Parameters(overlap=0.4))
     state, judgments = finish(tournament, by_number, strategy)
     assert state.asked == len(judgments)
-    without = replace(tournament, parameters=Parameters())
-    assert state.ranking == finish(without, by_number, strategy)[0].ranking
+    if strategy not in FREE:  # with the same number of judgments, these ask fewer pairs
+        without = replace(tournament, parameters=Parameters())
+        assert state.ranking == finish(without, by_number, strategy)[0].ranking
 
 
 def test_a_split_is_tied_until_somebody_decides_it() -> None:

@@ -10,7 +10,7 @@ from assess.campaign.export.qrels import export_qrels
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.refusals import Reason
 from assess.campaign.judging.restocking import FEW, Restocker, top_up_at_once
-from assess.campaign.judging.topic_state import all_hints, candidates_of, tournament_and_tally
+from assess.campaign.judging.topic_state import all_hints, candidates_of, played_tournament
 from assess.campaign.setup.lifecycle import close_campaign
 from assess.campaign.verification import verify_campaign
 from assess.database.engine import reading, writing
@@ -176,10 +176,10 @@ def test_judgments_of_machines_are_a_hint_for_people_if_they_have_a_weight(judge
         stored = session.get_one(Campaign, campaign.campaign_id)
         [topic] = topics_of(session, stored.id)
         known = all_hints(session, stored, topic, candidates_of(session, stored, topic.id))
-        assert not tournament_and_tally(session, stored, topic)[0].hints
+        assert not played_tournament(session, stored, topic)[0].hints
         correct(session, stored, ChangeSettings({"machine_weight": 0.5}), Author("olga"), campaign.now)
-        tournament, tally = tournament_and_tally(session, stored, topic)
-    assert not tally.results(), "it is not mixed with what people say"
+        tournament, played = played_tournament(session, stored, topic)
+    assert not played, "it is not mixed with what people say"
     assert tournament.hints == {"machine_weight": known["machine_weight"]}
     strengths = known["machine_weight"]
     assert strengths["dm"] > 0 > strengths["db"]
