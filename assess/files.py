@@ -6,10 +6,10 @@ import shutil
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 from uuid import uuid4
 
 from assess.errors import FormatError
@@ -125,18 +125,74 @@ def _replace(target: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)  # a pipe or a device cannot be replaced
         return
+    with _beside(target) as file:
+        if target.exists():
+            os.fchmod(file.fileno(), target.stat().st_mode & 0o7777)
+        file.write(data)
+
+
+@contextmanager
+def secret_file(path: AnyPath, *, replace: bool = False) -> Iterator[BinaryIO]:
+    """A new file for its owner alone, which gets its name when the block ends and it is on the disk.
+
+    Without *replace*, a file of that name is an error and stays.
+    """
+    taken = f"{path}: found a file of this name, expected a new name; --force replaces it"
+    target = Path(path).resolve()
+    if not replace and target.exists():
+        raise FormatError(taken)
+    try:
+        with _beside(target, mode=0o600, replace=replace) as file:
+            yield file
+    except FileExistsError:
+        raise FormatError(taken) from None
+    except OSError as error:
+        raise FormatError(f"{path}: cannot be written ({_reason(error)})") from None
+
+
+@contextmanager
+def _beside(target: Path, mode: int = 0o666, *, replace: bool = True) -> Iterator[BinaryIO]:
+    """A file beside the target, which takes its place when the block ends, or is removed after any error."""
     beside = target.with_name(f".{uuid4().hex}.part")
     try:
-        with beside.open("xb") as file:
-            if target.exists():
-                os.fchmod(file.fileno(), target.stat().st_mode & 0o7777)
-            file.write(data)
+        with open(beside, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(target)
-    except BaseException:
+        if replace:
+            beside.replace(target)
+            _sync(target.parent)
+        elif not name_file(beside, target):
+            raise FileExistsError
+    finally:
         beside.unlink(missing_ok=True)
-        raise
+
+
+def name_file(beside: Path, target: Path) -> bool:
+    """Give a complete file its name, for good; False if another process created a file of that name meanwhile.
+
+    The name that it had may be left.
+    """
+    try:
+        os.link(beside, target)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without hard links
+        if target.exists():
+            return False
+        beside.rename(target)
+    _sync(target.parent)
+    return True
+
+
+def _sync(folder: Path) -> None:
+    """Put the new name on the disk; not every file system can."""
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def check_new_folder(path: AnyPath) -> None:

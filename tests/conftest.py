@@ -301,6 +301,11 @@ class MakeJudged(Protocol):
 @pytest.fixture
 def judged(database: Engine) -> MakeJudged:
     """See MakeJudged."""
+    return judged_in(database)
+
+
+def judged_in(database: Engine) -> MakeJudged:
+    """See MakeJudged."""
 
     def make(
         topics: int = 2,

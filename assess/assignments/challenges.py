@@ -32,8 +32,8 @@ class RoundInPlay:
         Counted from 1.
     pool
         Its items.
-    pairings, votes
-        How many pairings it has, and how many judgments each asks for.
+    votes
+        How many judgments each of its pairings asks for.
     waiting
         How many of these judgments nobody has made or holds.
     asked
@@ -42,15 +42,18 @@ class RoundInPlay:
 
     number: int
     pool: Sequence[str]
-    pairings: int = 0
-    votes: int = 1
+    votes: Sequence[int] = ()
     waiting: int = 0
     asked: Mapping[Pairing, int] = field(default_factory=dict)
 
     def meetings(self, share: float) -> float:
         """How many items a foil meets: as many as an item meets items and foils, so that both are seen as often."""
         items = len(self.pool)
-        return min(items, (2 + share) * self.pairings / items) if items else 0.0
+        return min(items, (2 + share) * len(self.votes) / items) if items else 0.0
+
+    def times(self, place: int) -> int:
+        """How often the challenge at this place of the plan is asked: as often as a pairing."""
+        return self.votes[place % len(self.votes)] if self.votes else 1
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,9 @@ class Challenger:
     def chance(self, topic: str) -> float:
         """The share of challenges among what the round of the topic still asks."""
         play = self.rounds[topic]
-        planned = self._number_of_foils(topic) * play.meetings(self.share) * play.votes
+        if not play.votes:
+            return 0.0
+        planned = self._number_of_foils(topic) * play.meetings(self.share) * sum(play.votes) / len(play.votes)
         left = max(0.0, planned - sum(play.asked.values()))
         return left / (left + play.waiting) if left else 0.0
 
@@ -92,7 +97,7 @@ class Challenger:
         """
         play = self.rounds[topic]
         possible = self._planned(topic, self._foils(topic))
-        asked = [play.asked.get(challenge.pairing, 0) // play.votes for challenge in possible]
+        asked = [play.asked.get(it.pairing, 0) // play.times(place) for place, it in enumerate(possible)]
         for avoided in (seen, ()):
             times = [number for number, it in zip(asked, possible, strict=True) if it.pairing not in avoided]
             if times:
@@ -111,7 +116,7 @@ class Challenger:
         play = self.rounds[topic]
         chance = (Random(f"{self.seed}/foils").random() + sorted(self.rounds).index(topic) * GOLDEN) % 1
         meetings = play.meetings(self.share)
-        return floor(self.share * play.pairings / meetings + chance) if meetings else 0
+        return floor(self.share * len(play.votes) / meetings + chance) if meetings else 0
 
     def _planned(self, topic: str, foils: Sequence[tuple[str, str]]) -> list[Challenge]:
         """The challenges of the round in the order to ask them: first those of its foils, mixed, then foil by foil."""

@@ -26,6 +26,7 @@ def detailed(logged: LoggedJudgment) -> DetailedJudgment:
         logged.left,
         logged.seconds,
         f"{logged.kind}:{logged.identity}",
+        adjudicates=logged.adjudicates,
     )
 
 

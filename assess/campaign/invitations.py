@@ -33,7 +33,7 @@ def invite_with_share(
         given = {name: value for name, value in share.items() if value}
         return invite(session, campaign, *who, now, expires_at, given)
     settings = parse_link_settings(known.settings)
-    before = {"quota": settings.quota, "topics": list(settings.topics)}
+    before = {"quota": settings.quota, "topics": list(settings.topics), "adjudicator": settings.adjudicator}
     if changes := {name: value for name, value in share.items() if value != before[name]}:
         correct(session, campaign, ChangeShare(known.id, changes), author, now)
     return known

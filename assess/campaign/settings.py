@@ -22,6 +22,8 @@ USUAL_ANSWERS = 2
 # Whose judgments count in the tournament, the scores and the exports.
 Counted = Literal["people", "machines", "both"]
 COUNTED = "people, machines or both"
+# Days; a hundred years.
+LONGEST_RETENTION = 36_500
 
 
 @dataclass(frozen=True)
@@ -69,12 +71,15 @@ class CampaignSettings:
 
     ``live`` is parsed by `assess.live.view_settings`, which knows the measures. ``workers_known`` is false in a
     replay of judgments that do not say who made them. ``pages`` is the depth of the result pages that are compared.
+    ``retention`` is after how many days a closed campaign forgets its people; None: never.
+    ``graders`` is how many people grade each item, if grades are collected.
     """
 
     parameters: Parameters = field(default_factory=Parameters)
     strategy: str = STRATEGY
     answers: int = USUAL_ANSWERS
     grading: bool = False
+    graders: int = 1
     assignment_size: AssignmentSize = field(default_factory=AssignmentSize)
     scale: tuple[GradeName, ...] = USUAL_GRADES
     training: tuple[TrainingPair, ...] = ()
@@ -84,6 +89,7 @@ class CampaignSettings:
     counted: Counted = "people"
     pages: int | None = None
     screening: Screening = "paper"
+    retention: int | None = None
 
     def counts(self, kind: AssessorKind) -> bool:
         """Whether judgments of this kind of assessor count."""
@@ -107,6 +113,7 @@ def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
         strategy=str(stored.get("strategy", STRATEGY)),
         answers=answers,
         grading=bool(stored.get("grading", False)),
+        graders=_graders(stored.get("graders", 1), name),
         assignment_size=AssignmentSize(**stored.get("assignment_size", {})),
         scale=tuple(GradeName(**grade) for grade in stored.get("scale") or ()) or USUAL_GRADES,
         training=tuple(TrainingPair(**pair) for pair in stored.get("training", ())),
@@ -116,7 +123,14 @@ def parse_settings(stored: Mapping[str, Any], name: str) -> CampaignSettings:
         counted=_counted(stored.get("counted", "people"), name),
         pages=stored.get("pages"),
         screening=_screening(stored.get("screening", "paper"), name),
+        retention=_retention(stored.get("retention"), name),
     )
+
+
+def _graders(found: Any, name: str) -> int:
+    if isinstance(found, bool) or not isinstance(found, int) or found < 1:
+        raise ParameterError(f"found graders = {found!r} in campaign {name}, expected a whole number, 1 or more")
+    return found
 
 
 def _counted(found: str, name: str) -> Counted:
@@ -131,6 +145,17 @@ def _screening(found: str, name: str) -> Screening:
         if found == known:
             return cast(Screening, known)
     raise ParameterError(f"found the screening {found!r} in campaign {name}, expected {SCREENING}")
+
+
+def _retention(found: Any, name: str) -> int | None:
+    if found is None:
+        return None
+    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= LONGEST_RETENTION:
+        raise ParameterError(
+            f"found the retention period {found!r} in campaign {name}, "
+            f"expected days after it is closed, 0 to {LONGEST_RETENTION:,}"
+        )
+    return found
 
 
 def change_settings(session: Session, campaign: Campaign, changes: Mapping[str, Any], now: datetime) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import gc
+import os
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -13,12 +14,16 @@ import click
 from assess import extension
 from assess.errors import AssessError
 
+# NumPy reads this when it is imported. Our matrices are small: on a busy machine, several threads take a hundred times
+# as long as one to solve them. What is worth it runs in several processes.
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
 # What the commands are for; verb -> module of assess.cli.commands that defines a command of that name
 SECTIONS: dict[str, dict[str, str]] = {
     "A campaign": {
         "demo": "campaign.demo",
         "new": "campaign.new",
         "plan": "campaign.plan",
+        "prior": "campaign.prior",
         "brief": "campaign.briefing",
         "open": "campaign.lifecycle",
         "pause": "campaign.lifecycle",
@@ -36,13 +41,24 @@ SECTIONS: dict[str, dict[str, str]] = {
         "change": "steering.corrections",
         "discard": "steering.corrections",
         "aside": "steering.corrections",
+        "disagreements": "steering.disagreements",
+        "adjudicate": "steering.disagreements",
         "people": "steering.people",
+        "machines": "steering.machines",
         "exclude": "steering.exclusions",
         "changes": "steering.corrections",
         "undo": "steering.corrections",
         "verify": "steering.verify",
         "held": "steering.held",
         "reclaim": "steering.held",
+        "inbox": "steering.inbox",
+        "answer": "steering.inbox",
+        "resolve": "steering.inbox",
+    },
+    "The database": {
+        "backup": "database.moving",
+        "restore": "database.moving",
+        "copy": "database.moving",
     },
     "Judging": {
         "serve": "judging.serve",
@@ -125,6 +141,7 @@ def _imported(name: str) -> ModuleType:
     """
     if name in sys.modules:
         return sys.modules[name]
+    os.environ.setdefault(*ONE_THREAD)
     gc.disable()
     try:
         return import_module(name)

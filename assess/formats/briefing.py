@@ -38,7 +38,10 @@ TEXTS = (
     "thanks",
     "contact",
     "language",
+    "withdrawal",
 )
+# What becomes of the judgments of somebody who withdraws.
+WITHDRAWAL = ("keep", "discard")
 # Field -> its type, and whether a record must have it.
 GRADE: dict[str, tuple[type, bool]] = {"value": (float, True), "name": (str, True), "guideline": (str, False)}
 PAIR: dict[str, tuple[type, bool]] = {
@@ -71,6 +74,11 @@ def parse_briefing(data: bytes, source: str = "briefing") -> Briefing:
             raise FormatError(f"{source}: found {quoted(name)}, expected one of {', '.join((*TEXTS, *LISTS))}")
         if name in TEXTS and not isinstance(value, str):
             raise FormatError(f"{source}: found {name} = {quoted(value)}, expected a text")
+    if given.get("withdrawal", "").strip() not in ("", *WITHDRAWAL):
+        raise FormatError(
+            f"{source}: found withdrawal = {quoted(given['withdrawal'])}, expected {' or '.join(WITHDRAWAL)}: "
+            "what becomes of the judgments of somebody who withdraws"
+        )
     lists = {name: _records(given[name], name, source) for name in LISTS if name in given}
     texts = {name: text.strip() for name, text in given.items() if name in TEXTS}
     return Briefing(texts, **lists)

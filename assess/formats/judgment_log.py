@@ -2,7 +2,7 @@
 
 Needed are ``topic``, ``docno_a``, ``docno_b`` and ``preferred`` (null is a tie). These may be missing: ``round``,
 ``strength``, ``left``, ``seconds``, ``assessor`` (a name, a number, or an object with ``kind`` and ``identity``),
-``counts``, and ``supersedes`` (the ``id`` or ``number`` of another line).
+``counts``, ``adjudicates``, and ``supersedes`` (the ``id`` or ``number`` of another line).
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,11 @@ def _judgment(fields: Object) -> DetailedJudgment:
     if strength not in (1, 2):
         raise MisfitError(f"strength {quoted(strength)}", "1 or 2")
     details = {"strength": strength, "left": left, "seconds": _seconds(fields), "assessor": _assessor(fields)}
-    return DetailedJudgment(id_field(fields, "topic"), a, b, preferred, _round(fields), **details)
+    adjudicates = fields.get("adjudicates", False)
+    if not isinstance(adjudicates, bool):
+        raise MisfitError(f"adjudicates {quoted(adjudicates)}", "true or false")
+    topic = id_field(fields, "topic")
+    return DetailedJudgment(topic, a, b, preferred, _round(fields), adjudicates=adjudicates, **details)
 
 
 def _round(fields: Object) -> int | None:

@@ -8,7 +8,7 @@ import numpy as np
 from sqlalchemy.orm import Session
 
 from assess.campaign.overview.pace import LATEST, Pace, measure_pace
-from assess.campaign.settings import settings_of
+from assess.campaign.settings import Counted, settings_of
 from assess.live.board_scores import BoardScores, read_table
 from assess.live.rescoring import run_means
 from assess.live.topic_scores import COMPARED, KNOWN
@@ -48,7 +48,8 @@ class BoardRow:
 class Board:
     """The runs in order, their means, and how sure the order is. The outlook is for the main measure only.
 
-    ``judgments`` are those that count, ``judged_topics`` the topics that have some: also in a campaign without runs.
+    ``judgments`` are those that count, of people or machines by ``counted``; ``judged_topics`` are the topics that have
+    some: also in a campaign without runs.
     """
 
     campaign: str
@@ -56,6 +57,7 @@ class Board:
     settings: LiveSettings
     measure: str
     judgments: int
+    counted: Counted
     judged_topics: int
     progress: Progress
     pace: Pace | None
@@ -76,6 +78,7 @@ def read_board(session: Session, campaign: Campaign, measure: str | None = None)
         settings=settings,
         measure=table.measure,
         judgments=progress.counted,
+        counted=settings_of(campaign).counted,
         judged_topics=count_judged_topics(session, campaign.id),
         progress=progress,
         pace=measure_pace(latest_times(session, campaign.id, LATEST)) if not table.runs else None,
@@ -96,6 +99,7 @@ def as_plain(board: Board) -> dict[str, Any]:
         "graph": board.settings.graph,
         "blind": board.settings.blind,
         "judgments": board.judgments,
+        "counted": board.counted,
         "judged_topics": board.judged_topics,
         "progress": asdict(board.progress),
         "pace": board.pace.per_hour if board.pace else None,

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from assess import model
@@ -87,6 +87,13 @@ def log_of_campaign(session: Session, campaign: Campaign) -> Log:
     return Log(lines, questions, grades, runs, dict(campaign.parameters), campaign.seed, unfinished)
 
 
+_COUNT = (
+    update(StoredPairing)
+    .where(StoredPairing.id == bindparam("judged"))
+    .values(counted=StoredPairing.counted + bindparam("more"))
+)
+
+
 class ReplayStage:
     """A closed campaign with everything but the judgments of a log, which `feed` adds in order."""
 
@@ -143,6 +150,8 @@ class ReplayStage:
     def feed(self, session: Session, lines: Sequence[LogLine]) -> None:
         """Append the next judgments of the log, and mark their topics to be scored."""
         session.execute(insert(StoredJudgment), [self._row(session, line) for line in lines])
+        judged = Counter(self._pairings[self._key(line)] for line in lines)
+        session.connection().execute(_COUNT, [{"judged": id_, "more": number} for id_, number in judged.items()])
         for topic, number in Counter(line.judgment.topic for line in lines).items():
             values: dict[str, Any] = {"counted": StoredTopic.counted + number, "version": StoredTopic.version + 1}
             self._waiting[topic] -= number

@@ -16,6 +16,7 @@ from assess.store.scores import (
     MarkedTopic,
     ScoredTopic,
     add_standing,
+    counted_judgments,
     latest_standing,
     marked_topics,
     put_scores,
@@ -73,10 +74,14 @@ class Scorer:
 
 
 def store_standing(session: Session, campaign: Campaign, now: datetime) -> None:
-    """Store a point of the history plot if there are enough new judgments since the last one."""
+    """Store a point of the history plot if there are enough new judgments since the last one.
+
+    After a correction, the scores of topics that wait may rest on more judgments than count now: they make no point.
+    """
+    counted = counted_judgments(session, campaign.id)
     for measure in live_settings(campaign).measures:
         judgments = total_judgments(session, campaign.id, measure)
-        if judgments > latest_standing(session, campaign.id, measure) * (1 + GROWTH):
+        if latest_standing(session, campaign.id, measure) * (1 + GROWTH) < judgments <= counted:
             means = run_means(scores_of(session, campaign.id, measure).values())
             add_standing(session, campaign.id, measure, judgments, means, now)
 

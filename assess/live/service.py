@@ -1,4 +1,7 @@
-"""The live scorer beside a server. Every server process has one; only the one with the lease works."""
+"""The live scorer beside a server, and other work in the background.
+
+Every server process has one; only the one with the lease works.
+"""
 
 import logging
 import os
@@ -11,6 +14,7 @@ from time import monotonic
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from assess.campaign.judging.restocking import Restocker
 from assess.clock import utc_now
 from assess.database.engine import writing
 from assess.live.outlook_worker import SLICE, OutlookWorker
@@ -30,19 +34,21 @@ log = logging.getLogger(__name__)
 class LiveService:
     """Scores what is judged, and updates the outlooks. Any number may run; only the one with the lease works.
 
-    It has two threads, because scores must not wait for an outlook, which takes seconds with many runs.
+    It has three threads: scores must not wait for an outlook, which takes seconds with many runs, and people must not
+    wait for the pairings that a topic asks next.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._scorer = Scorer(engine)
         self._outlooks = OutlookWorker(engine, ScoreCache(), utc_now)
+        self._restocker = Restocker(engine, utc_now)
         self._holder = f"{socket.gethostname()}/{os.getpid()}/{id(self)}"
         self._renew_at = self._held_until = 0.0
         self._end = threading.Event()
         self._threads = [
             threading.Thread(target=self._repeat, args=(work,), name=LEASE, daemon=True)
-            for work in (self.score, self.update_outlook)
+            for work in (self.score, self.update_outlook, self.restock)
         ]
 
     def start(self) -> None:
@@ -77,6 +83,12 @@ class LiveService:
         if monotonic() >= self._held_until:
             return POLL
         return 3 * SLICE if self._outlooks.work() else POLL
+
+    def restock(self) -> float:
+        """Top up topics with little to hand out if we hold the lease; return how many seconds to pause after it."""
+        if monotonic() >= self._held_until:
+            return POLL
+        return 0.0 if self._restocker.work() else POLL
 
     def _holds_lease(self) -> bool:
         """Whether we hold the lease. It is taken if it is free, and renewed well before it expires."""

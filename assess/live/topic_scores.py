@@ -9,7 +9,7 @@ from math import isnan
 import numpy as np
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.topic_state import tournament_state
+from assess.campaign.judging.topic_state import result_state
 from assess.campaign.settings import settings_of
 from assess.errors import AssessError, NotDefinedError
 from assess.graph import Edge
@@ -139,7 +139,7 @@ def _judgments(session: Session, judged: JudgedTopic, measure: RankMeasure) -> T
     if measure.name != "compat":
         return judged.judgments
     name, campaign = judged.topic.topic, judged.live.campaign
-    ranking = tournament_state(session, campaign, session.get_one(StoredTopic, judged.topic.id)).ranking
+    ranking = result_state(session, campaign, session.get_one(StoredTopic, judged.topic.id)).ranking
     k = settings_of(campaign).parameters.k
     return TopicJudgments(grades=preference_qrels({name: judged.grades}, {name: ranking}, k)[name])
 

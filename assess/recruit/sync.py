@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from assess.campaign.judging.leases import reclaim_lapsed
 from assess.pay import format_money
 from assess.recruit.accounting.compensation import compensate
+from assess.recruit.forgetting import forget_withdrawn
 from assess.recruit.hit_supply import publish_or_expire_hits
 from assess.recruit.offer import Offer, read_terms
 from assess.recruit.pending_calls import make_pending_calls, withdraw_unsent_hits
@@ -42,6 +43,7 @@ def sync(recruiter: Recruiter, *, everywhere: bool = True) -> PassTally:
     if not close_hits(recruiter):
         _end_if_quiet(recruiter)
     _remark_compensation(recruiter)
+    _forget_withdrawn(recruiter, campaign)
     return recruiter.tally
 
 
@@ -92,6 +94,13 @@ def _remark_compensation(recruiter: Recruiter) -> None:
             f"still on offer to make up for lost work: {number}, {reserved}, until the workers submit; "
             f"run assess sync {campaign.name} from time to time to enter that in the books"
         )
+
+
+def _forget_withdrawn(recruiter: Recruiter, campaign: Campaign) -> None:
+    """Forget workers who withdrew and are paid now."""
+    if number := len(forget_withdrawn(recruiter.engine, recruiter.now(), campaign.id).people):
+        people = "1 person who" if number == 1 else f"{number} people who"
+        recruiter.tally.remarks.append(f"erased what identified {people} withdrew: everything is settled with them")
 
 
 def _is_quiet(session: Session, launch: Launch) -> bool:

@@ -12,9 +12,10 @@ from random import Random
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
+from assess.assignments.weighing import Screening
 from assess.campaign.access.tokens import signing_key
 from assess.campaign.judging.topic_state import grades_or_plain
-from assess.campaign.settings import settings_of
+from assess.campaign.settings import change_settings, settings_of
 from assess.campaign.setup.copy import copy_campaign
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError
@@ -53,6 +54,7 @@ class Script:
     faults: Mapping[str, float] = field(default_factory=dict)
     kills: int = 0
     seconds: float = SECONDS
+    screening: Screening | None = None
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,8 @@ def _app(script: Script, folder: Path) -> Server:
 def _copy(source: Engine, target: Engine, script: Script, now: datetime) -> dict[str, Truth]:
     """Copy the campaign; return the true order of its items, drawn around the grades as in every simulation."""
     with reading(source) as session, writing(target) as copy:
-        copy_campaign(session, campaign_named(session, script.name), copy, now)
+        made = copy_campaign(session, campaign_named(session, script.name), copy, now)
+        change_settings(copy, made, {"screening": script.screening} if script.screening else {}, now)
     with reading(target) as session:
         campaign = campaign_named(session, script.name)
         k, graded = settings_of(campaign).parameters.k, grades_or_plain(session, campaign)

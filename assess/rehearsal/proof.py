@@ -7,11 +7,13 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 
+from assess.campaign.verification import verify_campaign
 from assess.marketplace import tables as market
 from assess.marketplace.domain.earnings import pay_sheet
 from assess.marketplace.faults.switches import SHARES
 from assess.marketplace.market import open_existing_market
 from assess.recruit.accounting.books import Books, books_of
+from assess.recruit.accounting.verification import check_ledger
 from assess.recruit.mturk.client import connect
 from assess.rehearsal.cast import Cast, market_in
 from assess.store.judgments import judgment_log
@@ -23,7 +25,8 @@ class Proof:
     """Our books; what the marketplace paid to everybody, fees included; and what the account has lost.
 
     ``misjudged`` pairings are still held, or were not judged exactly as often as asked;
-    ``unknown_hits`` are at the marketplace and not in our books, or the other way round.
+    ``unknown_hits`` are at the marketplace and not in our books, or the other way round. ``differences`` are what
+    ``assess verify`` would report.
     """
 
     books: Books
@@ -31,6 +34,7 @@ class Proof:
     account: Decimal
     misjudged: int
     unknown_hits: int
+    differences: int
 
     @property
     def balanced(self) -> bool:
@@ -39,7 +43,7 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        return self.balanced and not self.misjudged and not self.unknown_hits
+        return self.balanced and not (self.misjudged or self.unknown_hits or self.differences)
 
 
 def prove(session: Session, campaign: Campaign, cast: Cast) -> Proof:
@@ -56,6 +60,7 @@ def prove(session: Session, campaign: Campaign, cast: Cast) -> Proof:
         account=cast.script.budget - _holdings(launch.environment),
         misjudged=misjudged(session, campaign),
         unknown_hits=len(ours ^ at_the_market),
+        differences=_differences(session, campaign),
     )
 
 
@@ -63,6 +68,11 @@ def _holdings(environment: str) -> Decimal:
     """What the account has, free or on hold for assignments that may still be submitted."""
     account = connect(environment).get_account_balance()
     return Decimal(account["AvailableBalance"]) + Decimal(account.get("OnHoldBalance", "0"))
+
+
+def _differences(session: Session, campaign: Campaign) -> int:
+    ledger = check_ledger(session, campaign)
+    return sum(1 for _ in verify_campaign(session, campaign)) + sum(len(check.differences) for check in ledger)
 
 
 def misjudged(session: Session, campaign: Campaign) -> int:

@@ -8,7 +8,8 @@ from statistics import fmean
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.topic_state import tournament_state
+from assess.assignments.weighing import Screening
+from assess.campaign.judging.topic_state import result_state
 from assess.campaign.settings import settings_of
 from assess.database.engine import reading
 from assess.pay import format_money, hours_of_work
@@ -39,6 +40,7 @@ class Report:
     people: dict[str, int]
     excluded: dict[str, int]
     discarded: dict[Kind, int]
+    screening: Screening
     hours: float
     hours_of_work: float
     hours_spent: float
@@ -68,6 +70,7 @@ def report(cast: Cast, seconds: float, kills: dict[str, int], *, finished: bool)
             people=dict(Counter(person.kind for person in cast.people)),
             excluded=_excluded(session, campaign, cast),
             discarded=_discarded(cast),
+            screening=settings_of(campaign).screening,
             hours=(_last_judgment(session) - cast.began).total_seconds() / HOUR,
             hours_of_work=hours_of_work(sum(person.pairs_answered for person in cast.people), cast.script.seconds),
             hours_spent=sum(person.seconds_worked for person in cast.people) / HOUR,
@@ -88,7 +91,7 @@ def _assignments(cast: Cast) -> dict[str, int]:
 
 
 def _discarded(cast: Cast) -> dict[Kind, int]:
-    """How many assignments were discarded, by the kind of people who failed a challenge in them."""
+    """How many assignments were discarded when they were finished, by the kind of people who did them."""
     total: Counter[Kind] = Counter()
     for person in cast.people:
         total[person.kind] += person.outcomes["discarded"]
@@ -112,7 +115,7 @@ def _nearness(session: Session, campaign: Campaign, cast: Cast) -> list[tuple[fl
     for topic in topics_of(session, campaign.id):
         truth = cast.truths.get(topic.topic)
         if truth is not None and len(truth.ranking) > 1:
-            found = tournament_state(session, campaign, topic).ranking
+            found = result_state(session, campaign, topic).ranking
             best = truth.ranking
             figures.append((recall(found, best, k), top_one(found, best), tau_of_tops(found, best, k)))
     return figures or [(1.0, 1.0, 1.0)]
@@ -130,7 +133,7 @@ def _lines(report: Report) -> dict[str, str]:
         "judgments": f"{progress.counted:,}, {progress.done:,} of {progress.topics:,} topics done; "
         f"pairings judged too seldom or too often: {proof.misjudged:,}",
         "assignments": ", ".join(f"{number:,} {what}" for what, number in sorted(report.assignments.items())),
-        "discarded": _failures(report.discarded),
+        "discarded": _failures(report.discarded, report.screening),
         "people": ", ".join(sorted(people)),
         "spent": _spent(proof.books),
         "books": f"{'balance' if proof.balanced else 'DO NOT BALANCE'}: {format_money(proof.books.spent)} here, "
@@ -143,6 +146,8 @@ def _lines(report: Report) -> dict[str, str]:
     }
     if proof.unknown_hits:
         lines["HITs"] = f"NOT KNOWN on both sides: {proof.unknown_hits:,}"
+    if proof.differences:
+        lines["log"] = f"DIFFERS from what is stored in {proof.differences:,} places: assess verify lists them"
     if report.kills:
         lines["killed"] = ", ".join(f"{what} {number} times" for what, number in sorted(report.kills.items()))
     if not report.finished:
@@ -150,12 +155,13 @@ def _lines(report: Report) -> dict[str, str]:
     return lines
 
 
-def _failures(discarded: dict[Kind, int]) -> str:
-    """How many assignments failed a challenge although the people look."""
+def _failures(discarded: dict[Kind, int], screening: Screening) -> str:
+    """How many assignments were discarded although the people look."""
+    why = "for a failed challenge" if screening == "paper" else "by the weighed rule"
     honest = {kind: number for kind, number in discarded.items() if kind != "spamming"}
     kinds = ", ".join(f"{number:,} {kind}" for kind, number in sorted(honest.items()))
     return (
-        f"{sum(discarded.values()):,} for a failed challenge: {sum(honest.values()):,} of honest people"
+        f"{sum(discarded.values()):,} {why}: {sum(honest.values()):,} of honest people"
         f"{f' ({kinds})' if kinds else ''}, {discarded.get('spamming', 0):,} of spamming ones"
     )
 

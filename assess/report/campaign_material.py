@@ -8,18 +8,23 @@ from sqlalchemy.orm import Session
 from assess.analysis.section import Column, Section
 from assess.campaign.analysis import judgments_of, levels_of
 from assess.campaign.judging.topic_state import is_plain
-from assess.campaign.settings import settings_of
+from assess.campaign.settings import CampaignSettings, settings_of
 from assess.campaign.status import campaign_status
 from assess.formats.scores import Scores
 from assess.live.board_scores import read_table
+from assess.live.side_by_side import side_by_side
 from assess.live.view_settings import live_settings
+from assess.report.machines import machines_section
 from assess.report.material import Material, numbered
 from assess.store.grades import grades_of
 from assess.store.progress import progress_of
 from assess.store.tables import Assignment, Campaign
 from assess.store.topics import questions_of
+from assess.tournament import FREE, Parameters
+from assess.tournament.strategies.topk import effort_of
 
 WITHHELD = "not printed: it would undo the letters of a blind campaign; 'assess status' shows it"
+COUNTED = {"people": "those of people", "machines": "those of machines alone", "both": "those of people and machines"}
 STATES = {
     "finished": "kept",
     "discarded": "discarded",
@@ -45,6 +50,7 @@ def campaign_material(session: Session, campaign: Campaign, cost: Section | None
         date=date,
         cost=cost,
         work=_work(session, campaign),
+        machines=machines_section(side_by_side(session, campaign)),
         facts=_facts(session, campaign),
         assumed=_assumed(campaign),
         remarks=_remarks(session, campaign),
@@ -66,6 +72,7 @@ def _facts(session: Session, campaign: Campaign) -> list[tuple[str, str | int]]:
     status, progress = campaign_status(session, campaign), progress_of(session, campaign.id)
     return [
         ("campaign", f"{status.name}, {status.state}"),
+        ("judgments that count", COUNTED[settings_of(campaign).counted]),
         ("topics that are done", progress.done),
         ("items", status.items),
         ("candidates", status.candidates),
@@ -90,14 +97,33 @@ def _assumed(campaign: Campaign) -> list[tuple[str, str]]:
     return [
         ("strategy", settings.strategy),
         ("k: best items sought for each topic", str(parameters.k)),
-        ("F: largest pool for a round robin", str(parameters.few)),
-        ("P: pairings of an item in a round", str(parameters.per_item)),
+        *_ends(settings),
         ("judgments for each pairing", str(parameters.votes)),
+        *_overlap(parameters),
         ("answers that a pair offers", str(settings.answers)),
         ("measures, the main one first", ", ".join(live.measures)),
         ("graph of PGC", live.graph),
         ("names of runs", "letters instead of names" if live.blind else "shown"),
         ("seed of the campaign and of the intervals", WITHHELD),
+    ]
+
+
+def _overlap(parameters: Parameters) -> list[tuple[str, str]]:
+    if not parameters.overlap:
+        return []
+    return [(f"the same for {parameters.overlap:.0%} of pairings, drawn at random", str(parameters.votes_in_overlap))]
+
+
+def _ends(settings: CampaignSettings) -> list[tuple[str, str]]:
+    """What decides when a topic is over."""
+    parameters = settings.parameters
+    if settings.strategy in FREE:
+        recall = "none" if parameters.recall is None else f"{parameters.recall:g}"
+        most = f"{effort_of(parameters):.0%}"
+        return [("expected recall to reach", recall), ("most judgments, beside those of two stages", most)]
+    return [
+        ("F: largest pool for a round robin", str(parameters.few)),
+        ("P: pairings of an item in a round", str(parameters.per_item)),
     ]
 
 

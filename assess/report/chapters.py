@@ -114,15 +114,14 @@ def _cost(material: Material) -> Chapter:
 
 
 def _people(material: Material, judged: dict[str, Section]) -> Chapter:
+    beside = (material.work, material.machines)
     if not material.judgments:
-        return Chapter("people", "People", (f"People: {NO_JUDGMENTS}",), (), _known(material.work))
+        return Chapter("people", "People", (f"People: {NO_JUDGMENTS}",), (), _known(*beside))
     if not material.table.assessors:
         reason = "People: not known because the judgments do not say who judged."
-        return Chapter("people", "People", (reason,), (), _known(material.work, judged.get("sides")))
+        return Chapter("people", "People", (reason,), (), _known(*beside, judged.get("sides")))
     people = people_section(material.table)
-    return Chapter(
-        "people", "People", (), _drawn(draw_people, people), _known(material.work, people, judged.get("sides"))
-    )
+    return Chapter("people", "People", (), _drawn(draw_people, people), _known(*beside, people, judged.get("sides")))
 
 
 def _agreement(judged: dict[str, Section]) -> Chapter:

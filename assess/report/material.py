@@ -35,6 +35,7 @@ class Material:
     date: str = ""
     cost: Section | None = None
     work: Section | None = None
+    machines: Section | None = None
     facts: Sequence[tuple[str, str | int]] = ()
     assumed: Sequence[tuple[str, str]] = ()
     inputs: Sequence[tuple[str, int, str]] = ()

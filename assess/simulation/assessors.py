@@ -191,7 +191,7 @@ class Recording:
         """Return the strength of each item of *pool*, judged or not."""
         known = frozenset(pool)
         results = ((pair_of(*edge), float(edge[0] < edge[1])) for edge in self.edges if known.issuperset(edge))
-        return dict(fit(tuple(sorted(known)), tuple(results)).mean)
+        return dict(fit(tuple(sorted(known)), tuple(results)))
 
     def assessor(self, otherwise: Assessor, rng: Random) -> Assessor:
         """Return an assessor who repeats recorded answers, and asks *otherwise* for the rest."""

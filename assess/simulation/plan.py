@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from statistics import fmean
 
+from assess.simulation.grading_plan import GradingPlan
 from assess.simulation.power import Power
 from assess.simulation.summary import Estimate, summarise
 from assess.simulation.trial import Collection, PlanStage, Setup, Trial
+from assess.tournament import FREE
 from assess.tournament.candidates import thin_by_grade
 from assess.tournament.parameters import Parameters
 
@@ -16,6 +18,8 @@ DEPTHS = (3, 5, 10)
 PER_ITEM_ABOVE = (1, 2, 4)
 FEW_ABOVE = (1, 2, 4)
 VOTES = ((1, None), (1, 3), (3, None))
+# Tried for topk: its judgments as a share of those of two stages.
+EFFORTS = (0.25, 0.35, 0.5, 0.65, 0.8, 1.0, 1.25, 1.5, 2.0)
 # How many choices of each k are simulated with all seeds.
 CLOSELY = 6
 
@@ -57,7 +61,8 @@ class Plan:
 
     ``hits`` is the expected number of HITs, including discarded ones. Rewards,
     fees and cost are computed for this number. ``drawn`` is the mean number of
-    topics with so many ties that a draw cuts the pool.
+    topics with so many ties that a draw cuts the pool. ``grading`` comes before it,
+    where grades are collected; its hours are not in the summary.
     """
 
     setup: Setup
@@ -68,6 +73,7 @@ class Plan:
     trials: int
     drawn: float
     power: Power | None = None
+    grading: GradingPlan | None = None
 
     @property
     def rewards(self) -> Decimal:
@@ -120,6 +126,8 @@ class Choice:
 def variants(setup: Setup, fixed: Iterable[str] = ()) -> list[Setup]:
     """Return setups with other sensible parameters; *fixed* parameters do not change."""
     given, kept = setup.parameters, set(fixed)
+    if setup.strategy in FREE:
+        return _efforts(setup, kept)
 
     def tried(name: str, values: Iterable[int]) -> Iterable[int]:
         return [getattr(given, name)] if name in kept else values
@@ -134,13 +142,26 @@ def variants(setup: Setup, fixed: Iterable[str] = ()) -> list[Setup]:
     ]
 
 
+def _efforts(setup: Setup, fixed: Container[str]) -> list[Setup]:
+    """Setups of a strategy that chooses freely: P and F only say what two stages would take, so they follow k."""
+    given = setup.parameters
+    return [
+        replace(setup, parameters=replace(given, k=k, per_item=k + 2, few=k + 4, effort=effort))
+        for k in ([given.k] if "k" in fixed else DEPTHS)
+        for effort in ([given.effort] if "effort" in fixed else EFFORTS)
+    ]
+
+
 def _votes(given: Parameters, fixed: Container[str]) -> list[tuple[int, int | None]]:
     """The pairs (votes, final votes) to try."""
     pairs = (
         (given.votes if "votes" in fixed else votes, given.final_votes if "final_votes" in fixed else final_votes)
         for votes, final_votes in VOTES
     )
-    return list(dict.fromkeys((votes, final if final != votes else None) for votes, final in pairs))
+    more = given.overlap_votes
+    return list(
+        dict.fromkeys((votes, final if final != votes else None) for votes, final in pairs if not more or votes < more)
+    )
 
 
 def least_cost(collection: Collection, setup: Setup) -> Decimal:

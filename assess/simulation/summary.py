@@ -40,9 +40,10 @@ QUANTITIES: Mapping[str, Callable[[Trial], float | Decimal]] = {
 
 
 def quantities(trial: Trial) -> dict[str, float | Decimal]:
-    """Return every quantity of a trial by name, those of systems last."""
+    """Return every quantity of a trial by name, those of systems last; the recall expected only if there is one."""
     systems = {f"systems_{measure}": tau for measure, tau in trial.systems.items()}
-    return {name: take(trial) for name, take in QUANTITIES.items()} | systems
+    expected = {} if trial.expected is None else {"expected": trial.expected}
+    return {name: take(trial) for name, take in QUANTITIES.items()} | expected | systems
 
 
 def summarise(trials: Iterable[Trial]) -> dict[str, Estimate]:

@@ -25,7 +25,7 @@ from assess.simulation.assessors import (
 from assess.simulation.quality import recall, tau_of_tops, top_one
 from assess.simulation.screening import ScreenedCrowd, draw_discarded, long_run
 from assess.simulation.systems import Played, Rankings, Systems
-from assess.tournament import Parameters, State, Tally, Tournament, play
+from assess.tournament import FREE, Parameters, State, Tally, Tournament, play
 from assess.tournament.candidates import thin_by_grade
 from assess.tournament.pairings import Pair
 from assess.tournament.preference_qrels import level_step
@@ -116,7 +116,8 @@ class Trial:
     HITs paid for, including ``discarded`` ones. ``hours`` are hours of work: all
     pairs answered, challenges and discarded HITs included. ``systems`` is empty
     without runs. ``drawn`` is the number of topics with so many ties that a draw
-    cut the pool.
+    cut the pool. ``expected`` is the recall that the strategy itself expects, None
+    if it expects none.
     """
 
     judgments: int
@@ -131,6 +132,7 @@ class Trial:
     systems: Mapping[str, float]
     stages: tuple[PlanStage, ...]
     drawn: int = 0
+    expected: float | None = None
 
 
 def number_of_trials(collection: Collection, k: int) -> int:
@@ -169,7 +171,8 @@ def simulate(collection: Collection, setup: Setup, seed: int) -> Trial:
         tau=_mean([tau_of_tops(topic.ranking, topic.truth.ranking, k) for topic in played]),
         systems=collection.systems.taus(played, k, collection.step) if collection.rankings else {},
         stages=_stages(matches),
-        drawn=sum(match.state.by_lot > 0 for match in matches),
+        drawn=sum(match.ends_with_round_robin and match.state.by_lot > 0 for match in matches),
+        expected=_mean([match.state.expected_recall or 0.0 for match in matches]) if setup.strategy in FREE else None,
     )
 
 
@@ -205,7 +208,7 @@ class Match:
         self, collection: Collection, setup: Setup, tournament: Tournament, truth_seed: int | None = None
     ) -> None:
         topic, grades = tournament.topic, collection.grades[tournament.topic]
-        self._tournament, self._strategy = tournament, setup.strategy
+        self._tournament, self._strategy = replace(tournament, hints={"grade_weight": grades}), setup.strategy
         truth, assessor = _meet(collection, setup, tournament, tournament.seed if truth_seed is None else truth_seed)
         self.rounds: dict[int, tuple[State, int]] = {}
         self._edges: list[Pair] = []

@@ -9,5 +9,5 @@
 `open_database` is in `schema`; `writing` and `reading` are in `assess.database.engine`. Read `tables` first, then the
 queries: `campaigns`, `topics`, `items`, `grades`, `runs`, `pairings`, `judgments`. Then `assignments`, `answers` and
 `progress` (handing out work), `scores` and `process_leases` (live scores), `launches` (recruiting). `draft_file`
-makes a new SQLite file appear only when it is complete.
+makes a new SQLite file appear only when it is complete. `moving` moves a whole database.
 """

@@ -1,6 +1,7 @@
 """Queries of assessors."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
@@ -11,7 +12,13 @@ from assess.store.tables import Assessor, AssessorKind, Campaign, StoredJudgment
 
 
 def get_or_create_assessor(
-    session: Session, campaign_id: int, kind: AssessorKind, identity: str, *, counted: bool = True
+    session: Session,
+    campaign_id: int,
+    kind: AssessorKind,
+    identity: str,
+    *,
+    counted: bool = True,
+    excluded_at: datetime | None = None,
 ) -> int:
     """The id of an assessor, who is stored on the first call. Concurrent calls get the same id."""
     query = select(Assessor.id).where(
@@ -20,7 +27,7 @@ def get_or_create_assessor(
     known = session.scalar(query)
     if known is not None:
         return known
-    assessor = Assessor(campaign_id=campaign_id, kind=kind, identity=identity, counted=counted)
+    assessor = Assessor(campaign_id=campaign_id, kind=kind, identity=identity, counted=counted, excluded_at=excluded_at)
     try:
         with session.begin_nested():
             session.add(assessor)

@@ -15,7 +15,6 @@ from assess.store.tables import (
     Assignment,
     AssignmentKind,
     AssignmentState,
-    Grading,
     Link,
     StoredItem,
     StoredJudgment,
@@ -262,7 +261,3 @@ def end_assignment(session: Session, assignment: Assignment, state: AssignmentSt
 def release_tasks(session: Session, task_ids: Iterable[int]) -> None:
     """Mark unanswered tasks as released, so that the same assessor may get these pairings again."""
     session.execute(update(Task).where(Task.id.in_(task_ids)).values(released=True))
-
-
-def set_grading(session: Session, item_ids: Iterable[int], state: str) -> None:
-    session.execute(update(Grading).where(Grading.item_id.in_(item_ids)).values(state=state))

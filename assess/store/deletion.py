@@ -4,12 +4,10 @@ The triggers that protect the log are lifted inside the transaction that deletes
 and the triggers are as they were. Others see the triggers all the time.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from sqlalchemy import ColumnElement, Connection, ForeignKey, Table, delete, func, select, text
+from sqlalchemy import ColumnElement, ForeignKey, Table, delete, func, select
 from sqlalchemy.orm import Session
 
+from assess.store.append_only import unprotected
 from assess.store.tables import Base, Campaign
 from assess.store.tables.base import table_of
 
@@ -18,7 +16,7 @@ def delete_campaign(session: Session, campaign: Campaign) -> None:
     """Delete the campaign and every row that belongs to it."""
     session.flush()
     connection, campaign_id = session.connection(), campaign.id
-    with _unprotected(connection):
+    with unprotected(connection, "delete"):
         for table in reversed(Base.metadata.sorted_tables):
             if (owner := _owner(table)) is not None:
                 connection.execute(delete(table).where(_owned(owner, campaign_id)))
@@ -57,24 +55,3 @@ def _owned(owner: ForeignKey, campaign_id: int) -> ColumnElement[bool]:
     above = _owner(target.table)
     belongs = target == campaign_id if above is None else _owned(above, campaign_id)
     return owner.parent.in_(select(target).where(belongs))
-
-
-@contextmanager
-def _unprotected(connection: Connection) -> Iterator[None]:
-    """Lift the triggers that refuse to delete, until the block ends."""
-    postgresql = connection.dialect.name == "postgresql"
-    found = connection.execute(text(_ON_POSTGRESQL if postgresql else _ON_SQLITE)).all()
-    for table, trigger, _ in found:
-        lift = f"ALTER TABLE {table} DISABLE TRIGGER {trigger}" if postgresql else f"DROP TRIGGER {trigger}"
-        connection.exec_driver_sql(lift)
-    yield
-    for table, trigger, created in found:
-        connection.exec_driver_sql(f"ALTER TABLE {table} ENABLE TRIGGER {trigger}" if postgresql else created)
-
-
-# Table, name and statement of each trigger that keeps a table append-only; SQLite has one for deleting alone.
-_ON_SQLITE = (
-    "SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_no\\_delete' ESCAPE '\\'"
-)
-_ON_POSTGRESQL = """SELECT tgrelid::regclass::text, tgname, '' FROM pg_trigger
-    JOIN pg_proc ON pg_proc.oid = tgfoid WHERE proname = 'assess_append_only' AND NOT tgisinternal ORDER BY tgname"""

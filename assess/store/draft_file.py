@@ -5,8 +5,6 @@ process may have opened it in the meantime. So the database is made beside it, u
 its name at the end, if no other process was faster.
 """
 
-import os
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +13,8 @@ from uuid import uuid4
 from sqlalchemy import URL
 
 from assess.database.engine import parse_url
+from assess.errors import StoreError
+from assess.files import name_file
 from assess.store.schema import is_missing
 
 # SQLite keeps these beside its file while it is open.
@@ -32,16 +32,7 @@ class DraftFile:
 
     def publish(self) -> bool:
         """Give the closed database its name; False if another process created a file of that name meanwhile."""
-        try:
-            os.link(self._path, self._target)
-        except FileExistsError:
-            return False
-        except OSError:  # a file system without hard links
-            if self._target.exists():
-                return False
-            self._path.rename(self._target)
-        _sync(self._target.parent)
-        return True
+        return name_file(self._path, self._target)
 
     def __enter__(self) -> Self:
         return self
@@ -58,17 +49,18 @@ def draft_of(url: str) -> DraftFile | None:
     parsed = parse_url(url)
     if not is_missing(parsed) or "uri" in parsed.query:
         return None
+    _check_alone(Path(str(parsed.database)))
     try:
         return DraftFile(parsed)
     except (OSError, RuntimeError):  # no such folder, no right to write: opening the database says so
         return None
 
 
-def _sync(folder: Path) -> None:
-    """Put the new name on the disk; not every file system can."""
-    with suppress(OSError):
-        opened = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
+def _check_alone(target: Path) -> None:
+    """Raise an error if there are changes of a former file of this name: SQLite would apply them to the new one."""
+    for companion in ("-wal", "-journal"):
+        left = target.with_name(target.name + companion)
+        if left.exists() and left.stat().st_size:
+            raise StoreError(
+                f"found {left} without {target.name}: it belongs to a database that was moved; move it too"
+            )

@@ -17,8 +17,8 @@ def to_readmit(session: Session, launch: Launch) -> list[Assessor]:
 
 
 def _workers(launch: Launch, *conditions: ColumnElement[bool]) -> Select[Assessor]:
-    ours = and_(Assessor.campaign_id == launch.campaign_id, Assessor.kind == "worker", *conditions)
-    return select(Assessor).where(ours).order_by(Assessor.id)
+    ours = and_(Assessor.campaign_id == launch.campaign_id, Assessor.kind == "worker", Assessor.forgotten_at.is_(None))
+    return select(Assessor).where(ours, *conditions).order_by(Assessor.id)
 
 
 def _excluded_there(launch: Launch) -> ColumnElement[bool]:

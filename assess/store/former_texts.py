@@ -36,6 +36,13 @@ def is_latest(session: Session, former: FormerText) -> bool:
     return session.scalar(later.limit(1)) is None
 
 
+def all_former_texts(session: Session, campaign_id: int) -> list[FormerText]:
+    """Everything that topics and items of the campaign showed before, in the order in which it was replaced."""
+    query = select(FormerText).join(StoredTopic, StoredTopic.id == FormerText.topic_id)
+    query = query.where(StoredTopic.campaign_id == campaign_id)
+    return list(session.scalars(query.order_by(FormerText.replaced_at, FormerText.id)))
+
+
 def former_texts(
     session: Session, topic_ids: Collection[int], seen_at: datetime
 ) -> tuple[dict[int, FormerText], dict[int, FormerText]]:

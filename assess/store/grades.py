@@ -1,9 +1,13 @@
-"""The grades of items."""
+"""The grades of items: imported, collected from assessors, or decided by the organiser.
+
+A collected grade overrides an imported one, and a decided one overrides both. In a query that is ordered by the name
+of the source, from "imported" down to "adjudicated", the last row of an item wins.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from assess.store.tables import Grade, GradeSource, StoredItem, StoredTopic
@@ -28,7 +32,7 @@ def grades_of(session: Session, campaign_id: int) -> dict[str, dict[str, int | f
         .join(StoredItem, StoredItem.topic_id == StoredTopic.id)
         .join(Grade, Grade.item_id == StoredItem.id)
         .where(StoredTopic.campaign_id == campaign_id)
-        .order_by(StoredTopic.id, StoredItem.docno, Grade.source.desc())  # the last row of an item wins: "collected"
+        .order_by(StoredTopic.id, StoredItem.docno, Grade.source.desc())
     )
     grades: dict[str, dict[str, int | float]] = {}
     for topic, docno, grade in session.execute(query):
@@ -104,10 +108,26 @@ def shown_items(session: Session, topic_id: int, grade: float) -> dict[str, Show
     return {docno: ShownGrade(item_id, grade) for docno, item_id in session.execute(query.order_by(StoredItem.docno))}
 
 
-def put_collected_grade(session: Session, item_id: int, grade: float) -> bool:
-    """Store the grade that an assessor gave, or replace an earlier one; return whether it is the first."""
+def put_collected_grade(session: Session, item_id: int, grade: float) -> None:
+    """Store the grade that assessors gave, or replace an earlier one."""
     collected = (Grade.item_id == item_id) & (Grade.source == "collected")
-    if session.execute(update(Grade).where(collected).values(grade=grade).returning(Grade.id)).first():
-        return False
-    session.execute(insert(Grade).values(item_id=item_id, grade=grade, source="collected"))
-    return True
+    if not session.execute(update(Grade).where(collected).values(grade=grade).returning(Grade.id)).first():
+        session.execute(insert(Grade).values(item_id=item_id, grade=grade, source="collected"))
+
+
+def decided_grades(session: Session, campaign_id: int) -> dict[int, float]:
+    """Item id to the grade that the organiser decided."""
+    query = (
+        select(Grade.item_id, Grade.grade)
+        .join(StoredItem, StoredItem.id == Grade.item_id)
+        .join(StoredTopic, StoredTopic.id == StoredItem.topic_id)
+        .where(StoredTopic.campaign_id == campaign_id, Grade.source == "adjudicated")
+    )
+    return dict(session.execute(query).all())
+
+
+def put_decided_grade(session: Session, item_id: int, grade: float | None) -> None:
+    """Store the grade that the organiser decided, in place of an earlier one; None removes it."""
+    session.execute(delete(Grade).where(Grade.item_id == item_id, Grade.source == "adjudicated"))
+    if grade is not None:
+        session.execute(insert(Grade).values(item_id=item_id, grade=grade, source="adjudicated"))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import exists, func, insert, select
+from sqlalchemy import bindparam, exists, func, insert, select
 from sqlalchemy.orm import Session, aliased
 
 from assess.errors import UnknownNameError
@@ -64,20 +64,32 @@ def docnos_in_play(session: Session, topic_id: int) -> list[str]:
 
 def pairs_aside(session: Session, topic_id: int) -> frozenset[tuple[str, str]]:
     """The pairs of docnos of a topic that were set aside, each in docno order."""
-    a, b = aliased(StoredItem), aliased(StoredItem)
-    query = (
-        select(a.docno, b.docno)
-        .select_from(PairAside)
-        .join(a, a.id == PairAside.item_a_id)
-        .join(b, b.id == PairAside.item_b_id)
-        .where(PairAside.topic_id == topic_id)
-    )
-    return frozenset((min(one, other), max(one, other)) for one, other in session.execute(query))
+    rows = session.execute(_PAIRS_ASIDE, {"topic": topic_id})
+    return frozenset((min(one, other), max(one, other)) for one, other in rows)
+
+
+_A, _B = aliased(StoredItem), aliased(StoredItem)
+_PAIRS_ASIDE = (
+    select(_A.docno, _B.docno)
+    .select_from(PairAside)
+    .join(_A, _A.id == PairAside.item_a_id)
+    .join(_B, _B.id == PairAside.item_b_id)
+    .where(PairAside.topic_id == bindparam("topic"))
+)
 
 
 def count_items(session: Session, campaign_id: int) -> int:
     query = select(func.count()).select_from(StoredItem).join(StoredTopic).where(StoredTopic.campaign_id == campaign_id)
     return session.execute(query).scalar_one()
+
+
+def count_without_imported_grade(session: Session, campaign_id: int) -> int:
+    """How many items in play people must grade, or have graded, because no grade was imported."""
+    imported = exists().where(Grade.item_id == StoredItem.id, Grade.source == "imported")
+    query = select(func.count()).select_from(StoredItem).join(StoredTopic)
+    return session.execute(
+        query.where(StoredTopic.campaign_id == campaign_id, StoredItem.aside_at.is_(None), ~imported)
+    ).scalar_one()
 
 
 def ungraded_without_body(session: Session, campaign_id: int) -> list[tuple[str, str]]:

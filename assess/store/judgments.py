@@ -14,10 +14,12 @@ from assess.store.tables import (
     AssessorKind,
     Assignment,
     PairAside,
+    RevokedDecision,
     StoredItem,
     StoredJudgment,
     StoredPairing,
     StoredTopic,
+    Submission,
     Task,
 )
 from assess.store.tables.assignments import KEPT_TASK
@@ -27,7 +29,7 @@ from assess.store.tables.assignments import KEPT_TASK
 class LoggedJudgment:
     """A line of the log, with all that is known about it.
 
-    ``counts`` says whether it holds in the tournament and the scores (see `_COUNTS`), ``adjudicates`` whether it
+    ``counts`` says whether it holds in the tournament and the scores (see `COUNTS`), ``adjudicates`` whether it
     decides its pairing alone.
     """
 
@@ -52,21 +54,19 @@ class LoggedJudgment:
 def current_judgments(session: Session, campaign_id: int, topic: str | None = None) -> Iterator[model.Judgment]:
     """The judgments that count, of one topic or of all, in the order of the log.
 
-    None that was superseded, and none that does not count for another reason (see `_COUNTS`).
+    None that was superseded, and none that does not count for another reason (see `COUNTS`).
     """
-    columns = (
-        StoredTopic.topic,
-        _A.docno,
-        _B.docno,
-        _PREFERRED.docno,
-        StoredPairing.round_,
-        StoredJudgment.adjudicates,
-    )
-    query = _newest(_joined(select(*columns), campaign_id)).where(_COUNTS)
-    if topic is not None:
-        query = query.where(StoredTopic.topic == topic)
-    for found, a, b, preferred, round_, adjudicates in session.execute(query):
+    rows = session.execute(_CURRENT if topic is None else _CURRENT_OF_TOPIC, {"campaign": campaign_id, "topic": topic})
+    for found, a, b, preferred, round_, adjudicates in rows:
         yield model.Judgment(found, a, b, preferred, round_, adjudicates=adjudicates)
+
+
+def machine_judgments(session: Session, campaign_id: int, topic: str) -> list[model.Judgment]:
+    """The judgments of a topic by machines that do not count in the tournament; none that was taken back."""
+    columns = (StoredTopic.topic, _A.docno, _B.docno, _PREFERRED.docno)
+    by_machine = and_(_KEPT, Assessor.kind == "machine", ~Assessor.counted)
+    query = _newest(_joined(select(*columns))).where(by_machine, StoredTopic.topic == topic)
+    return [model.Judgment(*row) for row in session.execute(query, {"campaign": campaign_id})]
 
 
 class Vote(NamedTuple):
@@ -81,6 +81,21 @@ class Vote(NamedTuple):
 def votes_of_topic(session: Session, topic_id: int) -> list[Vote]:
     """The judgments of a topic that count, as `current_judgments` has them."""
     return [Vote(*row) for row in session.execute(_VOTES, {"topic": topic_id})]
+
+
+class VotesByKind(NamedTuple):
+    """The judgments of a topic by people and by machines."""
+
+    people: list[Vote]
+    machines: list[Vote]
+
+
+def votes_by_kind(session: Session, topic_id: int) -> VotesByKind:
+    """The judgments of a topic that nobody took back, whether the campaign counts this kind of assessor or not."""
+    found = VotesByKind([], [])
+    for machine, a, b, preferred, assessor in session.execute(_KEPT_VOTES, {"topic": topic_id}):
+        (found.machines if machine else found.people).append(Vote(a, b, preferred, assessor))
+    return found
 
 
 def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) -> Iterator[LoggedJudgment]:
@@ -100,14 +115,14 @@ def judgment_log(session: Session, campaign_id: int, *, counting: bool = False) 
         "supersedes": StoredJudgment.supersedes_id,
         "kind": Assessor.kind,
         "identity": Assessor.identity,
-        "counts": _COUNTS,
+        "counts": COUNTS,
         "adjudicates": StoredJudgment.adjudicates,
     }
-    query = _joined(select(*(column.label(name) for name, column in columns.items())), campaign_id)
+    query = _joined(select(*(column.label(name) for name, column in columns.items())))
     query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id)
     if counting:
-        query = _newest(query).where(_COUNTS)
-    for row in session.execute(query):
+        query = _newest(query).where(COUNTS)
+    for row in session.execute(query, {"campaign": campaign_id}):
         yield LoggedJudgment(**row._asdict())
 
 
@@ -127,37 +142,43 @@ _ITEM_ASIDE = exists().where(
 _PAIR_ASIDE = exists().where(
     PairAside.item_a_id == StoredPairing.item_a_id, PairAside.item_b_id == StoredPairing.item_b_id
 )
-# Nobody took it back: neither its assignment, nor its assessor's judgments of that time, nor its items.
+_REVOKED = and_(StoredJudgment.adjudicates, exists().where(RevokedDecision.judgment_id == StoredJudgment.id))
+# Nobody took it back: neither its assignment, nor its assessor's judgments of that time, nor its items, nor itself.
 _KEPT = and_(
     ~_ASSIGNMENT_FAILED,
     or_(Assessor.discarded_from.is_(None), StoredJudgment.at < Assessor.discarded_from),
     ~_ITEM_ASIDE,
     ~_PAIR_ASIDE,
+    ~_REVOKED,
 )
 # It holds: the campaign counts this kind of assessor, or the judgment decides a disagreement between them.
-_COUNTS = and_(_KEPT, or_(Assessor.counted, StoredJudgment.adjudicates))
+COUNTS = and_(_KEPT, or_(Assessor.counted, StoredJudgment.adjudicates))
 _LATER = aliased(StoredJudgment)
 Query = TypeVar("Query", bound=Select[*tuple[Any, ...]])
 
 
-def _votes(query: Query) -> Query:
-    """The query over the judgments of a topic that count."""
+def _votes(query: Query, which: ColumnElement[bool] = COUNTS) -> Query:
+    """The query over the judgments of a topic that count, or over *which* of them, without superseded ones."""
     return (
         query.select_from(StoredPairing)
         .join(StoredJudgment, StoredJudgment.pairing_id == StoredPairing.id)
         .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
         .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
-        .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), _COUNTS)
+        .where(StoredPairing.topic_id == bindparam("topic"), _LATER.id.is_(None), which)
     )
 
 
-# Built once: the scorer asks for each judgment, and building a query takes longer than answering it.
-_VOTES = _votes(
-    select(StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
-).order_by(StoredJudgment.id)
+# Built once: the scorer and a recount ask for topic after topic, and building a query takes longer than answering it.
+_VOTE = (StoredPairing.item_a_id, StoredPairing.item_b_id, StoredJudgment.preferred_id, StoredJudgment.assessor_id)
+_VOTES = _votes(select(*_VOTE)).order_by(StoredJudgment.id)
+_KEPT_VOTES = _votes(select(Assessor.kind == "machine", *_VOTE), _KEPT).order_by(StoredJudgment.id)
+_COUNTED_BY_PAIRING = _votes(select(StoredPairing.id, func.count()).where(~StoredJudgment.adjudicates)).group_by(
+    StoredPairing.id
+)
+_NUMBER_OF_VOTES = _votes(select(func.count()))
 
 
-def _joined(query: Query, campaign_id: int) -> Query:
+def _joined(query: Query) -> Query:
     """The query over a campaign's judgments and what they speak of, in the order of the log."""
     return (
         query.select_from(StoredJudgment)
@@ -167,7 +188,7 @@ def _joined(query: Query, campaign_id: int) -> Query:
         .join(_B, _B.id == StoredPairing.item_b_id)
         .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
         .outerjoin(_PREFERRED, _PREFERRED.id == StoredJudgment.preferred_id)
-        .where(StoredTopic.campaign_id == campaign_id)
+        .where(StoredTopic.campaign_id == bindparam("campaign"))
         .order_by(StoredJudgment.id)
     )
 
@@ -177,22 +198,36 @@ def _newest(query: Query) -> Query:
     return query.outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id).where(_LATER.id.is_(None))
 
 
+_CURRENT = _newest(
+    _joined(
+        select(
+            StoredTopic.topic,
+            _A.docno,
+            _B.docno,
+            _PREFERRED.docno,
+            StoredPairing.round_,
+            StoredJudgment.adjudicates,
+        )
+    )
+).where(COUNTS)
+_CURRENT_OF_TOPIC = _CURRENT.where(StoredTopic.topic == bindparam("topic"))
+
+
 def counted_by_pairing(session: Session, topic_id: int) -> dict[int, int]:
     """Pairing id to the number of its judgments that count, without those that adjudicate."""
-    counted = select(StoredPairing.id, func.count()).where(~StoredJudgment.adjudicates)
-    rows = session.execute(_votes(counted).group_by(StoredPairing.id), {"topic": topic_id})
-    return dict(rows.all())
+    return dict(session.execute(_COUNTED_BY_PAIRING, {"topic": topic_id}).all())
 
 
 def count_votes(session: Session, topic_id: int) -> int:
     """The number of judgments of a topic that count."""
-    return session.execute(_votes(select(func.count())), {"topic": topic_id}).scalar_one()
+    return session.execute(_NUMBER_OF_VOTES, {"topic": topic_id}).scalar_one()
 
 
 # Why a judgment does not count; the first reason that holds.
 DISCARDED, UNFINISHED, GIVEN_UP = "discarded assignments", "unfinished assignments", "assignments given up"
 ASSESSOR_DISCARDED, ASIDE, NOT_COUNTED = "discarded assessors", "items or pairs set aside", "assessors not counted"
-REASONS = (DISCARDED, UNFINISHED, GIVEN_UP, ASSESSOR_DISCARDED, ASIDE, NOT_COUNTED)
+REVOKED = "decisions taken back"
+REASONS = (DISCARDED, UNFINISHED, GIVEN_UP, ASSESSOR_DISCARDED, ASIDE, REVOKED, NOT_COUNTED)
 
 
 class JudgmentCount(NamedTuple):
@@ -207,14 +242,59 @@ class JudgmentCount(NamedTuple):
 
 _OWN_TASK, _OWN = aliased(Task, name="own_task"), aliased(Assignment)
 _REASON = case(
-    (_COUNTS, None),
+    (COUNTS, None),
     (_OWN.state == "discarded", DISCARDED),
     (_OWN.screened & (_OWN.state == "held"), UNFINISHED),
     (_OWN.screened & (_OWN.state != "finished"), GIVEN_UP),
     (Assessor.discarded_from <= StoredJudgment.at, ASSESSOR_DISCARDED),
     (or_(_ITEM_ASIDE, _PAIR_ASIDE), ASIDE),
+    (_REVOKED, REVOKED),
     else_=NOT_COUNTED,
 ).label("reason")
+
+
+class JudgmentDetails(NamedTuple):
+    """A judgment with its assessor, by number, the assignment it came by, and why it does not count (None: it does).
+
+    ``seen_at`` is when its assignment was handed out; ``hit_id`` is known once that was submitted at a platform.
+    """
+
+    id: int
+    topic_id: int
+    topic: str
+    round_: int
+    item_a_id: int
+    docno_a: str
+    item_b_id: int
+    docno_b: str
+    left: str
+    preferred: str | None
+    strength: int
+    seconds: float | None
+    changes: int
+    at: datetime
+    adjudicates: bool
+    assessor_id: int
+    kind: AssessorKind
+    reason: str | None
+    assignment_id: int | None
+    seen_at: datetime | None
+    hit_id: int | None
+
+
+def judgment_details(session: Session, campaign_id: int) -> Iterator[JudgmentDetails]:
+    """Every judgment of a campaign without superseded ones, in the order of the log."""
+    columns = (
+        *(StoredJudgment.id, StoredTopic.id, StoredTopic.topic, StoredPairing.round_),
+        *(_A.id, _A.docno, _B.id, _B.docno, _LEFT.docno, _PREFERRED.docno),
+        *(StoredJudgment.strength, StoredJudgment.seconds, StoredJudgment.changes, StoredJudgment.at),
+        *(StoredJudgment.adjudicates, Assessor.id, Assessor.kind, _REASON, _OWN.id, _OWN.taken_at, Submission.hit_id),
+    )
+    query = _with_assignment(_joined(select(*columns)))
+    query = query.join(_LEFT, _LEFT.id == StoredJudgment.left_id)
+    query = query.outerjoin(Submission, Submission.assignment_id == _OWN.id)
+    for row in session.execute(_newest(query), {"campaign": campaign_id}):
+        yield JudgmentDetails(*row)
 
 
 def judgment_counts(session: Session, campaign_id: int) -> list[JudgmentCount]:
@@ -225,18 +305,21 @@ def judgment_counts(session: Session, campaign_id: int) -> list[JudgmentCount]:
         .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
         .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
         .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
-        .outerjoin(
-            _OWN_TASK,
-            (_OWN_TASK.pairing_id == StoredJudgment.pairing_id)
-            & (_OWN_TASK.assessor_id == StoredJudgment.assessor_id)
-            & text("NOT own_task.released"),  # in the words of the index, as KEPT_TASK
-        )
-        .outerjoin(_OWN, _OWN.id == _OWN_TASK.assignment_id)
         .where(StoredTopic.campaign_id == campaign_id)
         .group_by(StoredPairing.round_, StoredJudgment.assessor_id, _REASON)
         .order_by(StoredPairing.round_, StoredJudgment.assessor_id)
     )
-    return [JudgmentCount(*row) for row in session.execute(_newest(query))]
+    return [JudgmentCount(*row) for row in session.execute(_newest(_with_assignment(query)))]
+
+
+def _with_assignment(query: Query) -> Query:
+    """The query with the assignment by which each judgment came, if it came by one."""
+    return query.outerjoin(
+        _OWN_TASK,
+        (_OWN_TASK.pairing_id == StoredJudgment.pairing_id)
+        & (_OWN_TASK.assessor_id == StoredJudgment.assessor_id)
+        & text("NOT own_task.released"),  # in the words of the index, as KEPT_TASK
+    ).outerjoin(_OWN, _OWN.id == _OWN_TASK.assignment_id)
 
 
 def count_superseded(session: Session, campaign_id: int) -> int:
@@ -252,12 +335,13 @@ def count_superseded(session: Session, campaign_id: int) -> int:
 
 
 def latest_times(session: Session, campaign_id: int, limit: int) -> list[datetime]:
-    """When the latest judgments were made, at most *limit* of them, newest first."""
+    """When the latest judgments were made, at most *limit* of them, newest first; by those whose judgments count."""
     query = (
         select(StoredJudgment.at)
         .join(StoredPairing, StoredPairing.id == StoredJudgment.pairing_id)
         .join(StoredTopic, StoredTopic.id == StoredPairing.topic_id)
-        .where(StoredTopic.campaign_id == campaign_id)
+        .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
+        .where(StoredTopic.campaign_id == campaign_id, Assessor.counted)
         .order_by(StoredJudgment.id.desc())
         .limit(limit)
     )
@@ -284,7 +368,7 @@ _BESIDE = (
     .join(Assessor, Assessor.id == StoredJudgment.assessor_id)
     .outerjoin(_LATER, _LATER.supersedes_id == StoredJudgment.id)
     .where(_MINE.assessor_id == bindparam("assessor"), StoredJudgment.assessor_id != bindparam("assessor"))
-    .where(_MINE_LATER.id.is_(None), _LATER.id.is_(None), _COUNTS)
+    .where(_MINE_LATER.id.is_(None), _LATER.id.is_(None), COUNTS)
 )
 
 

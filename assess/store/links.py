@@ -82,3 +82,8 @@ def has_work_link(session: Session, campaign_id: int, now: datetime) -> bool:
         .where(Link.revoked_at.is_(None), (Link.expires_at.is_(None)) | (Link.expires_at > now))
     )
     return session.scalar(query.limit(1)) is not None
+
+
+def has_adjudicator(session: Session, campaign_id: int) -> bool:
+    """Whether somebody was invited to decide disagreements."""
+    return any(link.settings.get("adjudicator") for link in links_of(session, campaign_id))

@@ -1,5 +1,6 @@
 """The pairings of a topic, round by round."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, case, exists, func, or_, select, update
@@ -18,9 +19,12 @@ from assess.store.tables import (
     Task,
 )
 from assess.store.tables.assignments import KEPT_TASK
+from assess.store.tables.base import table_of
 
 # The round of pairings that the tournament did not ask for.
 UNASKED = 0
+# Pairings that miss judgments, whether somebody holds them or not.
+OPEN = StoredPairing.withdrawn.is_(False) & (StoredPairing.counted < StoredPairing.votes)
 
 
 def pairings_of(session: Session, topic_id: int) -> list[StoredPairing]:
@@ -45,7 +49,7 @@ _OF_TOPIC = (
     ~StoredPairing.withdrawn,
     StoredPairing.round_ != UNASKED,
 )
-_LATEST_ROUND = Prepared(
+_ALL_ROUNDS = (
     select(
         StoredPairing.round_,
         _A.docno,
@@ -55,15 +59,40 @@ _LATEST_ROUND = Prepared(
     )
     .join(_A, _A.id == StoredPairing.item_a_id)
     .join(_B, _B.id == StoredPairing.item_b_id)
-    .where(
-        *_OF_TOPIC, StoredPairing.round_ == select(func.max(StoredPairing.round_)).where(*_OF_TOPIC).scalar_subquery()
-    )
+    .where(*_OF_TOPIC)
+    .order_by(StoredPairing.id)
 )
+_NEWEST = select(func.max(StoredPairing.round_)).where(*_OF_TOPIC).scalar_subquery()
+_EVERY, _LATEST = Prepared(_ALL_ROUNDS), Prepared(_ALL_ROUNDS.where(StoredPairing.round_ == _NEWEST))
 
 
 def latest_round(connection: Connection, topic_id: int) -> list[PairingOfRound]:
     """The pairings of the topic's newest round; none before the first."""
-    return [PairingOfRound(*row) for row in _LATEST_ROUND(connection, this_topic=topic_id)]
+    return [PairingOfRound(*row) for row in _LATEST(connection, this_topic=topic_id)]
+
+
+def every_round(connection: Connection, topic_id: int) -> list[PairingOfRound]:
+    """The pairings that the topic's tournament has asked for so far."""
+    return [PairingOfRound(*row) for row in _EVERY(connection, this_topic=topic_id)]
+
+
+def outstanding_pairs(session: Session, topic_id: int) -> frozenset[tuple[int, tuple[str, str]]]:
+    """Round and docnos, in order, of each pairing that the tournament asks for and that misses judgments."""
+    a, b = aliased(StoredItem), aliased(StoredItem)
+    query = (
+        select(StoredPairing.round_, a.docno, b.docno)
+        .join(a, a.id == StoredPairing.item_a_id)
+        .join(b, b.id == StoredPairing.item_b_id)
+        .where(StoredPairing.topic_id == topic_id, StoredPairing.round_ != UNASKED, OPEN)
+    )
+    return frozenset((round_, (min(pair), max(pair))) for round_, *pair in session.execute(query))
+
+
+def withdraw_free(session: Session, topic_id: int) -> None:
+    """Withdraw the pairings of the tournament that nobody judged or holds."""
+    free = (StoredPairing.topic_id == topic_id) & (StoredPairing.round_ != UNASKED)
+    free &= (StoredPairing.held == 0) & (StoredPairing.counted == 0)
+    session.execute(update(StoredPairing).where(free).values(withdrawn=True))
 
 
 def held_by_pairing(session: Session, topic_id: int) -> dict[int, int]:
@@ -71,23 +100,37 @@ def held_by_pairing(session: Session, topic_id: int) -> dict[int, int]:
 
     A judgment of an assignment with challenges is held until the assignment is finished.
     """
-    answered = exists().where(
-        StoredJudgment.pairing_id == Task.pairing_id, StoredJudgment.assessor_id == Task.assessor_id
-    )
-    query = (
-        select(Task.pairing_id, func.count())
-        .join(Assignment, Assignment.id == Task.assignment_id)
-        .where(Assignment.state == "held", Assignment.purpose == "tournament", KEPT_TASK)
-        .where(Task.topic_id == topic_id, Task.pairing_id.is_not(None), or_(Assignment.screened, ~answered))
-        .group_by(Task.pairing_id)
-    )
-    return {pairing_id: number for pairing_id, number in session.execute(query) if pairing_id is not None}
+    return dict(session.execute(_HELD_BY_PAIRING, {"topic": topic_id}).all())
 
 
-def set_counts(session: Session, pairing: StoredPairing, held: int, counted: int) -> None:
-    """Set how many judgments of the pairing are held and counted; it asks for at least as many."""
-    values = {"held": held, "counted": counted, "votes": max(pairing.votes, held + counted)}
-    session.execute(update(StoredPairing).where(StoredPairing.id == pairing.id).values(values))
+_ANSWERED = exists().where(StoredJudgment.pairing_id == Task.pairing_id, StoredJudgment.assessor_id == Task.assessor_id)
+_HELD_BY_PAIRING = (
+    select(StoredPairing.id, func.count())
+    .join(Task, Task.pairing_id == StoredPairing.id)
+    .join(Assignment, Assignment.id == Task.assignment_id)
+    .where(StoredPairing.topic_id == bindparam("topic"), KEPT_TASK)
+    .where(Assignment.state == "held", Assignment.purpose == "tournament", or_(Assignment.screened, ~_ANSWERED))
+    .group_by(StoredPairing.id)
+)
+_TABLE = table_of(StoredPairing)
+_THIS = update(_TABLE).where(_TABLE.c.id == bindparam("this"))
+
+
+def set_counts(session: Session, pairings: Iterable[tuple[StoredPairing, int, int]]) -> None:
+    """Set how many judgments of each pairing are held and counted; it asks for at least as many."""
+    rows = [
+        {"this": pairing.id, "held": held, "counted": counted, "votes": max(pairing.votes, held + counted)}
+        for pairing, held, counted in pairings
+    ]
+    if rows:
+        session.connection().execute(_THIS, rows)
+
+
+def set_wanted(session: Session, pairings: Iterable[tuple[StoredPairing, int, bool]]) -> None:
+    """Set how many judgments each pairing asks for, and whether it is withdrawn."""
+    rows = [{"this": pairing.id, "votes": votes, "withdrawn": withdrawn} for pairing, votes, withdrawn in pairings]
+    if rows:
+        session.connection().execute(_THIS, rows)
 
 
 def missing_extras(session: Session, topic_id: int) -> dict[tuple[int, int], int]:
@@ -128,9 +171,8 @@ class AskedRound(NamedTuple):
 
 def asked_by_round(session: Session, campaign_id: int) -> list[AskedRound]:
     """The pairings asked for, round by round."""
-    needed = StoredPairing.withdrawn.is_(False) & (StoredPairing.counted < StoredPairing.votes)
-    missing = func.sum(case((needed, StoredPairing.votes - StoredPairing.counted), else_=0))
-    held = func.sum(case((needed, StoredPairing.held), else_=0))
+    missing = func.sum(case((OPEN, StoredPairing.votes - StoredPairing.counted), else_=0))
+    held = func.sum(case((OPEN, StoredPairing.held), else_=0))
     topics = func.count(StoredPairing.topic_id.distinct())
     query = (
         select(StoredPairing.round_, topics, func.count(), held, missing)

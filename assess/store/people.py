@@ -11,28 +11,29 @@ from assess.store.tables import Answer, Assessor, Assignment, Link, Task
 
 
 class ChallengeAnswer(NamedTuple):
-    """The newest answer to a challenge, the expected side, and when its assignment was taken."""
+    """The newest answer to a challenge, the expected side, and its assignment with when it was taken."""
 
     assessor_id: int
     expected: int
     value: float
     taken_at: datetime
+    assignment_id: int
 
 
 def challenge_answers(session: Session, campaign_id: int, assessor_id: int | None = None) -> Iterator[ChallengeAnswer]:
     """Every challenge that was answered, of everybody or of one assessor; training does not belong to these."""
     newest = select(func.max(Answer.id)).where(Answer.task_id == Task.id).correlate(Task).scalar_subquery()
     query = (
-        select(Task.assessor_id, Task.expected, Answer.value, Assignment.taken_at)
+        select(Task.assessor_id, Task.expected, Answer.value, Assignment.taken_at, Assignment.id)
         .join(Assignment, Assignment.id == Task.assignment_id)
         .join(Answer, Answer.id == newest)
         .where(Assignment.campaign_id == campaign_id, Assignment.kind == "judging", Task.expected.is_not(None))
     )
     if assessor_id is not None:
         query = query.where(Task.assessor_id == assessor_id)
-    for who, expected, value, taken_at in session.execute(query):
+    for who, expected, value, taken_at, assignment_id in session.execute(query):
         assert expected is not None  # as the query says
-        yield ChallengeAnswer(who, expected, value, taken_at)
+        yield ChallengeAnswer(who, expected, value, taken_at, assignment_id)
 
 
 def assessors_of(session: Session, campaign_id: int) -> list[Assessor]:

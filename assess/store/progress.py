@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, exists, func, select, text, update
 from sqlalchemy.orm import Session
 
 from assess.database.statements import Prepared
-from assess.store.tables import Grading, StoredItem, StoredPairing, StoredTopic, Task
+from assess.store.tables import StoredItem, StoredPairing, StoredTopic, Task
 from assess.store.tables.assignments import KEPT_TASK
 from assess.store.tables.base import table_of
 from assess.store.tables.campaigns import ROOM, UNGRADED, WAITING
@@ -129,10 +129,42 @@ def open_pairings(connection: Connection, topic_id: int, assessor_id: int, limit
     return [OpenPairing(*row) for row in _OPEN(connection, this_topic=topic_id, assessor=assessor_id, most=limit)]
 
 
-def open_gradings(session: Session, topic_id: int, limit: int) -> list[int]:
-    """Ids of items of the topic that nobody is grading, at most *limit*."""
-    query = select(Grading.item_id).where(Grading.topic_id == topic_id, Grading.state == "open")
-    return list(session.scalars(query.order_by(Grading.item_id).limit(limit)))
+def most_telling_pairings(
+    connection: Connection, topic_ids: Collection[int], assessor_id: int, limit: int
+) -> list[OpenPairing]:
+    """Open pairings of these topics that this assessor never had, at most *limit*, the largest gains first."""
+    query = _PAIRINGS.where(pairing.c.topic_id.in_(topic_ids), ROOM).order_by(None)
+    query = query.order_by(pairing.c.gain.desc().nulls_last(), pairing.c.id)
+    rows = connection.execute(query, {"assessor": assessor_id, "most": limit})
+    return [OpenPairing(*row) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class TopicStock:
+    """A topic that goes on, and how many judgments it asked for in all, and asks for that nobody holds yet."""
+
+    id: int
+    asked: int
+    free: int
+
+
+def topics_with_few_free(session: Session, campaign_id: int, few: int) -> list[TopicStock]:
+    """The topics that go on and have fewer than *few* judgments to hand out, those with the fewest first."""
+    free = StoredTopic.missing - StoredTopic.held
+    query = select(StoredTopic.id, StoredTopic.missing + StoredTopic.counted, free).where(
+        StoredTopic.campaign_id == campaign_id,
+        StoredTopic.done_at.is_(None),
+        StoredTopic.closed_at.is_(None),
+        StoredTopic.ungraded == 0,
+        free < few,
+    )
+    return [TopicStock(*row) for row in session.execute(query.order_by(free, StoredTopic.id))]
+
+
+def ask_for_more(session: Session, topic_id: int, number: int) -> None:
+    """Count so many more judgments as missing."""
+    changed = update(StoredTopic).where(StoredTopic.id == topic_id)
+    session.execute(changed.values(missing=StoredTopic.missing + number))
 
 
 _TAKE = Prepared(_THIS_PAIRING.where(ROOM).values(held=pairing.c.held + 1).returning(pairing.c.topic_id))

@@ -57,7 +57,7 @@ def remove_topics(session: Session, topic_ids: Collection[int]) -> None:
 
 def withdraw_gradings(session: Session, item_ids: Collection[int]) -> None:
     """Do not ask for grades of these items any more, unless somebody is grading them."""
-    session.execute(delete(Grading).where(Grading.item_id.in_(item_ids), Grading.state == "open"))
+    session.execute(delete(Grading).where(Grading.item_id.in_(item_ids), Grading.state == "open", Grading.held == 0))
 
 
 def recount_ungraded(session: Session, topic_ids: Collection[int]) -> None:

@@ -39,6 +39,22 @@ def open_database(url: str, *, create: bool = True) -> Engine:
     return engine
 
 
+def empty_postgresql(url: str) -> Engine | None:
+    """The engine of a PostgreSQL database that can be reached and has no tables of ours; None for any other."""
+    parsed = parse_url(url)
+    if parsed.drivername == "sqlite":
+        return None
+    engine = connect(parsed)
+    try:
+        with engine.connect() as connection:
+            if schema_of(connection) is None:
+                return engine
+    except DBAPIError:  # opening it says what is wrong
+        pass
+    engine.dispose()
+    return None
+
+
 def is_missing(url: URL) -> bool:
     """Whether *url* names an SQLite file that does not exist."""
     if url.drivername != "sqlite" or url.database in (None, "", ":memory:"):
@@ -51,16 +67,28 @@ def _bring_up_to_date(engine: Engine) -> None:
     with engine.connect() as connection:
         if is_current(connection):
             return
+    with changing_tables(engine) as connection:
+        migrate(connection)
+
+
+@contextmanager
+def changing_tables(engine: Engine) -> Iterator[Connection]:
+    """A transaction that may create or rebuild tables. One process at a time has it, the others wait.
+
+    On SQLite, foreign keys are checked when it ends instead of at each row.
+    """
     with engine.execution_options(writing=True).connect() as connection:
         if is_postgresql(engine):
             with connection.begin():
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
-                migrate(connection)
+                yield connection
             return
         with _without_foreign_keys(connection), connection.begin():
-            migrate(connection)
-            if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-                raise StoreError("a migration left a row without the row that it refers to: restore the backup")
+            yield connection
+            if lost := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                raise StoreError(
+                    f"found a row of {lost[0]} that refers to a missing row of {lost[2]}: restore a backup"
+                )
 
 
 @contextmanager
@@ -80,14 +108,26 @@ def _without_foreign_keys(connection: Connection) -> Iterator[None]:
 
 def is_current(connection: Connection) -> bool:
     """Whether the database has the newest schema. An unknown schema is an error."""
-    found = _version(connection)
-    if found is not None and found not in _revisions():
-        raise StoreError(f"its schema {found!r} is newer than this program ({newest()!r}): upgrade assess")
+    found = schema_of(connection)
+    if found is not None:
+        check_known(found)
     return found == newest()
 
 
-def migrate(connection: Connection) -> None:
-    """Bring the schema to the newest version, inside the caller's transaction."""
+def check_known(schema: str) -> None:
+    """Raise an error if this program does not know the version of the schema."""
+    if schema not in _revisions():
+        raise StoreError(f"its schema {schema!r} is newer than this program ({newest()!r}): upgrade assess")
+
+
+def migrate_alone(connection: Connection) -> None:
+    """Migrate a PostgreSQL database in the caller's transaction; another process that does the same waits."""
+    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+    migrate(connection)
+
+
+def migrate(connection: Connection, schema: str | None = None) -> None:
+    """Bring the schema to the newest version, or only to *schema*, inside the caller's transaction."""
     if is_current(connection):
         return
     from alembic import command
@@ -96,7 +136,7 @@ def migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, schema or "head")
 
 
 def newest() -> str:
@@ -109,7 +149,8 @@ def _revisions() -> list[str]:
     return sorted(path.name[1:5] for path in (MIGRATIONS / "versions").glob("v[0-9]*.py"))
 
 
-def _version(connection: Connection) -> str | None:
+def schema_of(connection: Connection) -> str | None:
+    """The version of the schema; None if there are no tables of ours."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     version: str | None = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()

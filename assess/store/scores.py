@@ -95,6 +95,16 @@ def scores_of(session: Session, campaign_id: int, measure: str) -> dict[str, Sco
     }
 
 
+def all_scores(session: Session, campaign_id: int) -> dict[str, dict[str, ScoredTopic]]:
+    """Topic to measure to scores, of everything that is stored."""
+    query = select(StoredTopic.topic, TopicScore).join(StoredTopic, StoredTopic.id == TopicScore.topic_id)
+    found: dict[str, dict[str, ScoredTopic]] = {}
+    for topic, row in session.execute(query.where(StoredTopic.campaign_id == campaign_id)):
+        scored = ScoredTopic(dict(zip(row.runs, row.values, strict=True)), row.judgments)
+        found.setdefault(topic, {})[row.measure] = scored
+    return found
+
+
 def total_judgments(session: Session, campaign_id: int, measure: str) -> int:
     """The number of judgments behind the scores by a measure."""
     query = (
@@ -123,9 +133,14 @@ def add_standing(
 
 def drop_later_standings(session: Session, campaign_id: int) -> None:
     """Delete the points of the history plot that have more judgments than count now, after a correction."""
-    counted = select(func.coalesce(func.sum(StoredTopic.counted), 0)).where(StoredTopic.campaign_id == campaign_id)
-    now = session.execute(counted).scalar_one()
+    now = counted_judgments(session, campaign_id)
     session.execute(delete(Standing).where(Standing.campaign_id == campaign_id, Standing.judgments > now))
+
+
+def counted_judgments(session: Session, campaign_id: int) -> int:
+    """The number of judgments of the campaign that count."""
+    counted = select(func.coalesce(func.sum(StoredTopic.counted), 0)).where(StoredTopic.campaign_id == campaign_id)
+    return int(session.execute(counted).scalar_one())
 
 
 def latest_standing(session: Session, campaign_id: int, measure: str) -> int:
@@ -142,6 +157,12 @@ def standings_of(session: Session, campaign_id: int, measure: str) -> list[tuple
         .order_by(Standing.judgments)
     )
     return [(number, dict(zip(runs, means, strict=True))) for number, runs, means in session.execute(query)]
+
+
+def all_standings(session: Session, campaign_id: int) -> list[tuple[str, int]]:
+    """The measure and the number of judgments of every point of the history plot."""
+    query = select(Standing.measure, Standing.judgments).where(Standing.campaign_id == campaign_id)
+    return [(measure, number) for measure, number in session.execute(query.order_by(*Standing.__table__.primary_key))]
 
 
 def put_outlook(session: Session, campaign_id: int, judgments: int, figures: Mapping[str, Any], at: datetime) -> None:

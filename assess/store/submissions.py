@@ -12,6 +12,7 @@ from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session
 
 from assess.store.ledger import STANDING
+from assess.store.seals import FORGOTTEN, possible_references
 from assess.store.tables import Assessor, Assignment, AssignmentState, Entry, Hit, Launch, Submission
 
 # States of an assignment that was finished with us, whether it passed its challenges or not.
@@ -82,10 +83,21 @@ def matching_assignment(session: Session, launch: Launch, external_id: str, iden
 
 
 def submission_of(session: Session, launch_id: int, external_id: str, identity: str) -> Submission | None:
+    """What the platform calls by this id, submitted by this person or by one who was forgotten since."""
     query = select(Submission).where(
         Submission.launch_id == launch_id, Submission.external_id == external_id, Submission.identity == identity
     )
-    return session.scalar(query)
+    return session.scalar(query) or _forgotten_submission(session, launch_id, external_id)
+
+
+def _forgotten_submission(session: Session, launch_id: int, external_id: str) -> Submission | None:
+    """The submission of somebody who was forgotten: the platform goes on listing it, and it must not be paid again."""
+    query = select(Submission).where(
+        Submission.launch_id == launch_id,
+        Submission.external_id.in_(possible_references(session, launch_id, external_id)),
+        Submission.identity.startswith(FORGOTTEN, autoescape=True),
+    )
+    return session.scalar(query.limit(1))
 
 
 def submissions_to_pay(session: Session, launch_id: int) -> list[Submission]:
@@ -120,6 +132,7 @@ def count_submissions(session: Session, hits: Iterable[Hit], *states: str) -> di
 
 
 def submitters(session: Session, launch_id: int) -> list[str]:
-    """Everybody who submitted something."""
-    query = select(Submission.identity).where(Submission.launch_id == launch_id).distinct()
+    """Everybody who submitted something and is not forgotten."""
+    known = ~Submission.identity.startswith(FORGOTTEN, autoescape=True)
+    query = select(Submission.identity).where(Submission.launch_id == launch_id, known).distinct()
     return list(session.scalars(query.order_by(Submission.identity)))

@@ -106,7 +106,7 @@ class _Replay:
         votes = (final and self.parameters.final_votes) or self.parameters.votes
         self._compare_votes(pairs, votes)
         tally = Tally(self.topic, pool, judgments)
-        outcomes, _ = tally.settle(self.number, pairs, votes=1)
+        outcomes, _ = tally.settle(self.number, dict.fromkeys(pairs, 1))
         if final:
             self._finish(pool, outcomes)
         else:

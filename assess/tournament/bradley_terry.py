@@ -1,9 +1,13 @@
-"""The Bradley-Terry model: the strength of each item, from which items it won and lost against."""
+"""The Bradley-Terry model: the strength of each item, from which items it won and lost against.
 
-from collections.abc import Iterator, Mapping
+References
+----------
+Bradley and Terry, "Rank analysis of incomplete block designs: I. The method of paired comparisons",
+Biometrika 39, 1952.
+"""
+
 from dataclasses import dataclass
 from functools import lru_cache
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,106 +21,119 @@ PRIOR_VARIANCE = 4.0
 DIGITS = 6
 PRECISION = 10.0 ** -(DIGITS + 2)
 STEPS = 50
+# Pools up to this size solve their equations with a matrix; larger ones by conjugate gradients, without one.
+DENSE = 300
 
 Vector = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Posterior:
-    """The most probable strength of each item on a logistic scale, and what the results leave open.
-
-    ``weights`` has the information that each game gives about the difference of its two items.
-    """
-
-    mean: Mapping[str, float]
-    games: "_Games"
-    weights: Vector
-
-    def draws(self, number: int, rng: Random) -> Iterator[dict[str, float]]:
-        """Draw strengths from the normal approximation of their posterior, all of them together.
-
-        An item's own error, with the others known, would be too small: they are uncertain as well.
-        """
-        root = np.linalg.cholesky(self.games.precision(self.weights))
-        for _ in range(number):
-            off = np.linalg.solve(root.T, [rng.gauss() for _ in self.mean])
-            yield {docno: mean + float(by) for (docno, mean), by in zip(self.mean.items(), off, strict=True)}
-
-
-@lru_cache(maxsize=256)
-def fit(pool: tuple[str, ...], results: tuple[tuple[Pair, float], ...]) -> Posterior:
-    """Return the strengths of *pool*, given the points of the first item of each pair played.
-
-    An item of strength s beats one of strength t with probability
-    1 / (1 + exp(t - s)); a tie is half a win. Computed by Newton's method.
-
-    References
-    ----------
-    Bradley and Terry, "Rank analysis of incomplete block designs: I. The
-    method of paired comparisons", Biometrika 39, 1952.
-    """
-    position = {docno: place for place, docno in enumerate(pool)}
-    games = _Games(
-        len(pool),
-        np.array([position[pair[0]] for pair, _ in results], dtype=np.intp),
-        np.array([position[pair[1]] for pair, _ in results], dtype=np.intp),
-    )
-    points = np.array([number for _, number in results], dtype=np.float64)
-    strength = np.zeros(len(pool))
-    for _ in range(STEPS):
-        expected = games.expected(strength)
-        gradient = games.per_item(points - expected) - strength / PRIOR_VARIANCE
-        step = games.solve(expected * (1 - expected), gradient)
-        strength += step
-        if np.abs(step).max(initial=0) < PRECISION:
-            break
-    return Posterior(_by_docno(pool, strength), games, expected * (1 - expected))
-
-
-@dataclass(frozen=True)
-class _Games:
-    """The pairs that were played, by position in the pool."""
+class Games:
+    """The games between the items of a pool, by position: the two items, the points of the first, how many games."""
 
     size: int
-    first: NDArray[np.intp]
-    second: NDArray[np.intp]
+    first: Indices
+    second: Indices
+    points: Vector
+    number: Vector
 
-    def expected(self, strength: Vector) -> Vector:
-        """The probability that the first item wins, for each game."""
-        probability: Vector = 1 / (1 + np.exp(strength[self.second] - strength[self.first]))
-        return probability
+    def chances(self, strength: Vector) -> Vector:
+        """The probability that the first item wins, for each row."""
+        chances: Vector = 1 / (1 + np.exp(strength[self.second] - strength[self.first]))
+        return chances
 
     def per_item(self, values: Vector) -> Vector:
         """The sum of the values of each item's games; a value is negative for the second item of its game."""
-        return self._sum(self.first, values) - self._sum(self.second, values)
+        return self.sum_by(self.first, values) - self.sum_by(self.second, values)
 
-    def precision(self, weights: Vector) -> Vector:
-        """The precision matrix of all strengths: that of the prior plus that of the games."""
-        shared = np.zeros((self.size, self.size))
-        np.add.at(shared, (self.first, self.second), weights)
-        shared += shared.T
-        return np.diag(1 / PRIOR_VARIANCE + shared.sum(axis=1)) - shared
-
-    def _sum(self, items: NDArray[np.intp], values: Vector) -> Vector:
+    def sum_by(self, items: Indices, values: Vector) -> Vector:
+        """The sum of the values for each item of the pool."""
         return np.bincount(items, values, self.size).astype(np.float64, copy=False)
 
-    def solve(self, weights: Vector, gradient: Vector) -> Vector:
-        """The Newton step, by conjugate gradients, without a matrix: each game concerns only two items."""
-        step, residual, direction = np.zeros(self.size), gradient.copy(), gradient.copy()
-        length = float(residual @ residual)
-        for _ in range(2 * self.size):
-            if length < PRECISION**2:
-                break
-            across = weights * (direction[self.first] - direction[self.second])
-            product = self.per_item(across) + direction / PRIOR_VARIANCE
-            rate = length / float(direction @ product)
-            step += rate * direction
-            residual -= rate * product
-            before, length = length, float(residual @ residual)
-            direction = residual + length / before * direction
-        return step
+    def shared(self, weights: Vector) -> Vector:
+        """The matrix of the weights of the games between each two items."""
+        one_way = np.bincount(self.first * self.size + self.second, weights, self.size**2)
+        matrix = one_way.astype(np.float64, copy=False).reshape(self.size, self.size)
+        total: Vector = matrix + matrix.T
+        return total
 
 
-def _by_docno(pool: tuple[str, ...], values: Vector) -> dict[str, float]:
+@dataclass(frozen=True)
+class Fitted:
+    """The most probable strength of each item, and the information in each row of games about its difference."""
+
+    games: Games
+    strength: Vector
+    weights: Vector
+    prior_variance: float
+
+    def precision(self) -> Vector:
+        """The precision matrix of all strengths: that of the prior plus that of the games."""
+        shared = self.games.shared(self.weights)
+        return np.diag(1 / self.prior_variance + shared.sum(axis=1)) - shared
+
+
+def most_probable(games: Games, prior_variance: float, prior: Vector | None = None) -> Fitted:
+    """Return the strengths with the highest posterior probability, by Newton's method.
+
+    An item of strength s beats one of strength t with probability
+    1 / (1 + exp(t - s)); a tie is half a win. Strengths are normal around
+    *prior* (0 without one) with *prior_variance*.
+    """
+    around = np.zeros(games.size) if prior is None else prior
+    strength = around.copy()
+    for _ in range(STEPS):
+        chances = games.chances(strength)
+        gradient = games.per_item(games.points - games.number * chances) - (strength - around) / prior_variance
+        fitted = Fitted(games, strength, games.number * chances * (1 - chances), prior_variance)
+        step = _newton_step(fitted, gradient)
+        strength = strength + step
+        if np.abs(step).max(initial=0) < PRECISION:
+            break
+    chances = games.chances(strength)
+    return Fitted(games, strength, games.number * chances * (1 - chances), prior_variance)
+
+
+def _newton_step(fitted: Fitted, gradient: Vector) -> Vector:
+    if fitted.games.size <= DENSE:
+        return np.linalg.solve(fitted.precision(), gradient).astype(np.float64, copy=False)
+    return _by_conjugate_gradients(fitted, gradient)
+
+
+def _by_conjugate_gradients(fitted: Fitted, gradient: Vector) -> Vector:
+    """The Newton step without a matrix: each game concerns only two items."""
+    games, weights = fitted.games, fitted.weights
+    step, residual, direction = np.zeros(games.size), gradient.copy(), gradient.copy()
+    length = float(residual @ residual)
+    for _ in range(2 * games.size):
+        if length < PRECISION**2:
+            break
+        across = weights * (direction[games.first] - direction[games.second])
+        product = games.per_item(across) + direction / fitted.prior_variance
+        rate = length / float(direction @ product)
+        step += rate * direction
+        residual -= rate * product
+        before, length = length, float(residual @ residual)
+        direction = residual + length / before * direction
+    return step
+
+
+@lru_cache(maxsize=256)
+def fit(pool: tuple[str, ...], results: tuple[tuple[Pair, float], ...]) -> dict[str, float]:
+    """Return the strength of each item of *pool*, given the points of the first item of each pair played."""
+    position = {docno: place for place, docno in enumerate(pool)}
+    games = Games(
+        len(pool),
+        np.array([position[pair[0]] for pair, _ in results], dtype=np.intp),
+        np.array([position[pair[1]] for pair, _ in results], dtype=np.intp),
+        np.array([points for _, points in results], dtype=np.float64),
+        np.ones(len(results)),
+    )
+    return by_docno(pool, most_probable(games, PRIOR_VARIANCE).strength)
+
+
+def by_docno(pool: tuple[str, ...], values: Vector) -> dict[str, float]:
+    """The values of the items, rounded, so that items with equal results are equal."""
     # Adding 0 turns a negative zero into zero.
     return {docno: round(float(value), DIGITS) + 0.0 for docno, value in zip(pool, values, strict=True)}

@@ -8,9 +8,12 @@ from random import Random
 
 from assess.errors import ConflictError, FormatError, ParameterError, UnknownNameError
 from assess.model import Judgment, Pairing
-from assess.tournament import Parameters, Request, State, Tally, Tournament, play
+from assess.tournament import FREE, Parameters, Request, State, Tally, Tournament, play
 from assess.tournament.candidates import thin_by_grade
+from assess.tournament.pairings import Pair
 from assess.tournament.preference_qrels import preference_qrels
+from assess.tournament.state import Places
+from assess.tournament.strategies.topk import batch_of, more_pairs
 
 # The round of a judgment that the tournament did not ask for: an edge of the graph only.
 EXTRA = 0
@@ -26,7 +29,10 @@ class RecordedAnswer:
 
 @dataclass(frozen=True)
 class Record:
-    """The tournaments of a collection and the log of their judgments; the rest is derived from these."""
+    """The tournaments of a collection and the log of their judgments; the rest is derived from these.
+
+    ``outstanding`` is kept for strategies that choose freely: what they ask depends on when judgments were added.
+    """
 
     grades: Mapping[str, Mapping[str, float]]
     candidates: Mapping[str, Sequence[str]]
@@ -34,23 +40,48 @@ class Record:
     strategy: str = "two-stage"
     seed: int = 0
     judgments: tuple[Judgment, ...] = ()
+    outstanding: Mapping[str, frozenset[tuple[int, Pair]]] = field(default_factory=dict)
 
     @cached_property
     def states(self) -> dict[str, State]:
         """The state of each topic."""
+        return {topic: play(self.tournament(topic), tally, self.strategy) for topic, tally in self.tallies.items()}
+
+    @cached_property
+    def tallies(self) -> dict[str, Tally]:
+        """The judgments of each topic, counted."""
         judged: defaultdict[str, list[Judgment]] = defaultdict(list)
         for judgment in self.judgments:
             judged[judgment.topic].append(judgment)
-        return {topic: play(self.tournament(topic), judged[topic], self.strategy) for topic in self.candidates}
+        return {topic: Tally(topic, pool, judged[topic]) for topic, pool in self.candidates.items()}
 
     def tournament(self, topic: str) -> Tournament:
-        return Tournament(topic, tuple(self.candidates[topic]), self.parameters, self.seed)
+        outstanding = self.outstanding.get(topic, frozenset())
+        pool, grades = tuple(self.candidates[topic]), self.grades[topic]
+        return Tournament(
+            topic, pool, self.parameters, self.seed, outstanding=outstanding, hints={"grade_weight": grades}
+        )
 
     def questions(self) -> Iterator[tuple[str, str, str]]:
         """Topic, left and right docno of every judgment that is missing now."""
         for state in self.states.values():
             for request in state.needed:
                 yield from self._sides(request)
+
+    def asked(self) -> "Record":
+        """Return the record with what is needed now as outstanding, if its strategy chooses freely."""
+        if self.strategy not in FREE:
+            return self
+        open_ = {topic: _askings(self._restocked(topic).needed) for topic, state in self.states.items() if state.needed}
+        return replace(self, outstanding={topic: askings for topic, askings in open_.items() if askings})
+
+    def _restocked(self, topic: str) -> State:
+        """The state of a topic with a full batch asked, if less than half of one is left."""
+        tournament, state = self.tournament(topic), self.states[topic]
+        batch = batch_of(tournament)
+        if 2 * len(state.needed) >= batch:
+            return state
+        return more_pairs(tournament, self.tallies[topic], batch - len(state.needed))
 
     def _sides(self, request: Request) -> Iterator[tuple[str, str, str]]:
         """The missing judgments of a pairing: the first has random sides, then sides alternate."""
@@ -60,9 +91,30 @@ class Record:
             yield (topic, b, a) if (number + turned) % 2 else (topic, a, b)
 
     def qrels(self) -> dict[str, dict[str, float]]:
-        """The preference qrels of the finished topics; unfinished topics and topics without pairings keep grades."""
-        rankings = {topic: state.ranking for topic, state in self.states.items() if state.asked}
+        """The preference qrels of the finished topics; topics without pairings keep grades.
+
+        So do unfinished topics, unless the strategy chooses freely: it has the top k known so far.
+        """
+        rankings = {topic: self._ranking(topic) for topic, state in self.states.items() if state.asked}
         return preference_qrels(self.grades, rankings, self.parameters.k)
+
+    def _ranking(self, topic: str) -> Places:
+        state, tally = self.states[topic], self.tallies[topic]
+        if state.done or self.strategy not in FREE or not tally.results():
+            return state.ranking
+        return play(replace(self.tournament(topic), over=True), tally, self.strategy).ranking
+
+    def probabilities(self) -> dict[str, Mapping[str, float]]:
+        """Topic to docno to the probability that the item is in the true top k, as far as the strategy knows."""
+        if self.strategy not in FREE:
+            raise ParameterError(f"found strategy {self.strategy}, expected topk: others know no probabilities")
+        from assess.tournament.adaptive.evidence import evidence_of  # NumPy takes a while to import
+        from assess.tournament.adaptive.membership import top_k
+
+        return {
+            topic: top_k(evidence_of(self.tournament(topic), tally)).probability
+            for topic, tally in self.tallies.items()
+        }
 
 
 def start(
@@ -75,7 +127,11 @@ def start(
         raise ParameterError(
             f"found no topic with two candidates among {len(grades)}, expected items graded above 0 to compare"
         )
-    return record
+    return record.asked()
+
+
+def _askings(needed: Iterable[Request]) -> frozenset[tuple[int, Pair]]:
+    return frozenset((request.round_, (request.pairing.docno_a, request.pairing.docno_b)) for request in needed)
 
 
 def add(record: Record, answers: Sequence[RecordedAnswer], *, extra: bool = False) -> Record:
@@ -99,7 +155,7 @@ def add(record: Record, answers: Sequence[RecordedAnswer], *, extra: bool = Fals
                 if rounds[number] == EXTRA:
                     desk.refuse_news(answers[number])
     added = [replace(answer.judgment, round_=rounds[number]) for number, answer in enumerate(answers)]
-    return replace(record, judgments=(*record.judgments, *added))
+    return replace(record, judgments=(*record.judgments, *added)).asked()
 
 
 def _check_known(record: Record, answer: RecordedAnswer) -> None:

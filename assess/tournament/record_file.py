@@ -11,10 +11,17 @@ from assess.formats.syntax.faults import MisfitError, quoted
 from assess.formats.syntax.json_lines import parse_json
 from assess.model import Judgment
 from assess.tournament import Parameters
+from assess.tournament.pairings import Pair
 from assess.tournament.record import Record
 
 KIND = "assess tournament"
 VERSION = 1
+# Strategies that are no more, and what their tournaments continue with: all their judgments count there.
+REPLACED = {"active": "topk"}
+
+
+# Parameters that need not be whole.
+SHARES = {"recall", "effort", "grade_weight", "machine_weight"}
 
 
 def format_record(record: Record) -> str:
@@ -30,6 +37,11 @@ def format_record(record: Record) -> str:
         "candidates": _object((topic, _json(docnos)) for topic, docnos in record.candidates.items()),
         "judgments": "[\n" + ",\n".join(map(_json, judgments)) + "\n]",
     }
+    if record.outstanding:
+        outstanding = (
+            (topic, _json(sorted([*pair, n] for n, pair in out))) for topic, out in record.outstanding.items()
+        )
+        members["outstanding"] = _object(outstanding)
     return _object(members.items()) + "\n"
 
 
@@ -63,13 +75,16 @@ def _record(content: Mapping[str, Any]) -> Record:
         topic: _candidates(docnos, grades.get(topic, {}))
         for topic, docnos in _member(content, "candidates", dict).items()
     }
+    strategy = _member(content, "strategy", str)
+    out = _member(content, "outstanding", dict) if "outstanding" in content else {}
     return Record(
         grades=grades,
         candidates=candidates,
         parameters=_parameters(_member(content, "parameters", dict)),
-        strategy=_member(content, "strategy", str),
+        strategy=REPLACED.get(strategy, strategy),
         seed=_member(content, "seed", int),
         judgments=tuple(_judgment(row, candidates) for row in _member(content, "judgments", list)),
+        outstanding={topic: frozenset(_asking(row, candidates.get(topic, [])) for row in out[topic]) for topic in out},
     )
 
 
@@ -95,9 +110,17 @@ def _candidates(docnos: Any, grades: Mapping[str, float]) -> list[str]:
 def _parameters(numbers: Mapping[str, Any]) -> Parameters:
     expected = asdict(Parameters())
     for name, value in numbers.items():
-        if name not in expected or not (type(value) in (int, bool) or value is None):
+        if name not in expected or not (type(value) in (int, bool, float) or value is None):
             raise MisfitError(f"parameter {name} = {quoted(value)}", ", ".join(expected))
     return Parameters(**numbers)
+
+
+def _asking(row: Any, candidates: list[str]) -> tuple[int, Pair]:
+    match row:
+        case [str(a), str(b), int(round_)] if a in candidates and b in candidates and a < b:
+            return round_, (a, b)
+        case _:
+            raise MisfitError(f"outstanding pairing {quoted(row)}", "[docno, docno, round]")
 
 
 def _judgment(row: Any, candidates: Mapping[str, list[str]]) -> Judgment:

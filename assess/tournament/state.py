@@ -1,6 +1,6 @@
 """What every strategy takes and returns: the tournament of a topic, and its state after some judgments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -22,7 +22,10 @@ class Tournament:
 
     The order of candidates does not matter. All randomness comes from the
     seed, the topic and the number of the round. Pairs that were set *aside* are
-    not asked; each counts as tied.
+    not asked; each counts as tied. *outstanding* are pairings that were asked
+    before, each with its round: a strategy that chooses freely keeps them. If
+    *over*, nothing more is asked. *hints* tell about the candidates before any
+    judgment: the name of the parameter with their weight, to docno, to a number.
     """
 
     topic: str
@@ -30,6 +33,9 @@ class Tournament:
     parameters: Parameters = field(default_factory=Parameters)
     seed: int = 0
     aside: frozenset[Pair] = frozenset()
+    outstanding: frozenset[tuple[int, Pair]] = frozenset()
+    over: bool = False
+    hints: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.candidates))
@@ -48,11 +54,15 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A pairing to judge now, and the number of its missing judgments."""
+    """A pairing to judge now, and the number of its missing judgments.
+
+    ``gain`` is how much its answer would tell, where the strategy knows that: the largest of all topics come first.
+    """
 
     pairing: Pairing
     round_: int
     missing: int
+    gain: float | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +83,10 @@ class State:
         ``needed``. When the tournament is over: its total.
     by_lot
         Number of items that a draw left out of the round robin, because ties
-        kept too many in play.
+        kept too many in play; in `topk`, of the last place of the top k.
+    expected_recall
+        The expected share of the true top k in ``ranking``, where the strategy
+        knows that and the tournament is over.
     """
 
     needed: tuple[Request, ...]
@@ -82,6 +95,7 @@ class State:
     pool: tuple[str, ...]
     asked: int
     by_lot: int = 0
+    expected_recall: float | None = None
 
     @property
     def done(self) -> bool:

@@ -1,6 +1,6 @@
 """The tally of a topic: judgments counted by round and pairing, and the winner of each pairing by majority."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from assess.errors import UnknownNameError
 from assess.model import Judgment
@@ -43,18 +43,18 @@ class Tally:
         votes = self._counts.setdefault(judgment.round_, {}).setdefault(pair, [0, 0, 0])
         votes[2 if judgment.preferred is None else pair.index(judgment.preferred)] += 1
 
-    def settle(self, round_: int, pairs: Iterable[Pair], votes: int) -> tuple[Outcomes, dict[Pair, int]]:
-        """Return the outcomes of the pairs with *votes* judgments, and the number missing for each other pair.
+    def settle(self, round_: int, wanted: Mapping[Pair, int]) -> tuple[Outcomes, dict[Pair, int]]:
+        """Return the outcomes of the pairs with as many judgments as *wanted*, and the number missing for the others.
 
         All judgments of a pairing in this round count, even if there are more
-        than *votes*. Judgments without a round count in every round. An item
+        than wanted. Judgments without a round count in every round. An item
         preferred in more than half of them wins; otherwise it is a tie. A
         judgment that adjudicates decides alone.
         """
         here, anywhere = self._counts.get(round_, {}), self._counts.get(None, {})
         outcomes: Outcomes = {}
         missing: dict[Pair, int] = {}
-        for pair in pairs:
+        for pair, votes in wanted.items():
             if pair in self.aside:
                 outcomes[pair] = 0.5
                 continue
@@ -70,6 +70,23 @@ class Tally:
             else:
                 outcomes[pair] = _majority(first, second, judged)
         return outcomes, missing
+
+    def results(self) -> dict[tuple[int, Pair], tuple[float, int]]:
+        """Round and pair -> the points of the first item, and how many judgments gave them.
+
+        Every judgment counts by itself, half a point each for a tie; one that adjudicates replaces the others of its
+        pairing. A judgment without a round is one of round 1. Pairs that are set aside have no result.
+        """
+        found: dict[tuple[int, Pair], tuple[float, int]] = {}
+        for round_, pairs in self._counts.items():
+            for pair, (first, second, ties) in pairs.items():
+                if round_ != 0 and pair not in self.aside:
+                    points, number = found.get((round_ or 1, pair), (0.0, 0))
+                    found[round_ or 1, pair] = points + first + ties / 2, number + first + second + ties
+        for (round_, pair), points_given in self._decided.items():
+            if round_ != 0 and pair not in self.aside:
+                found[round_ or 1, pair] = sum(points_given), len(points_given)
+        return found
 
     def _stranger(self, judgment: Judgment) -> UnknownNameError:
         if judgment.topic != self.topic:

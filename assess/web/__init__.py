@@ -21,7 +21,9 @@ from assess.database.engine import writing
 from assess.settings import Settings, read_settings
 from assess.store.schema import open_database
 from assess.web.api.changes import changes_api
+from assess.web.api.inbox import inbox_api
 from assess.web.api.judging import judging_api
+from assess.web.api.privacy import privacy_api
 from assess.web.api.progress_calls import progress_api
 from assess.web.api.runs import runs_api
 from assess.web.error_pages import register_error_pages
@@ -58,6 +60,8 @@ def create_app(settings: Settings | None = None, engine: Engine | None = None) -
         runs_api,
         progress_api,
         changes_api,
+        inbox_api,
+        privacy_api,
         arrivals,
         judge_pages,
         live_pages,

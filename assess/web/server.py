@@ -27,11 +27,24 @@ POLL_INTERVAL = 0.5  # seconds after which the loop looks whether it should stop
 SWITCH_INTERVAL = 0.0005  # seconds that a thread may compute while another one waits
 GRACE_PERIOD = 10.0  # seconds to finish the requests that have begun
 RESTART_DELAY = 0.2  # seconds before a process that died is started again
+CHORE_INTERVAL = 3600.0  # seconds between two calls of the chore
 THREADS_PER_STREAM = 2  # one thread in this many may serve a stream, which takes it for minutes
 
+Chore = Callable[[], None]
 
-def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: int = THREADS) -> None:
-    """Serve until *stop* is set; then finish the requests that have begun. Keeps live scores up to date meanwhile."""
+
+def nothing_to_do() -> None:
+    """A server without a chore."""
+
+
+def serve(
+    app: Flask, listening: socket.socket, stop: threading.Event, threads: int = THREADS, chore: Chore = nothing_to_do
+) -> None:
+    """Serve until *stop* is set; then finish the requests that have begun. Keeps live scores up to date meanwhile.
+
+    The *chore* is done every hour.
+    """
+    threading.Thread(target=_repeat, args=(chore, stop), name="chore", daemon=True).start()
     boards, scores = board_cache_of(app), LiveService(app.extensions["assess"].engine)
     boards.most_streams = max(1, threads // THREADS_PER_STREAM)
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -58,6 +71,11 @@ def serve(app: Flask, listening: socket.socket, stop: threading.Event, threads: 
     scores.stop()
 
 
+def _repeat(chore: Chore, stop: threading.Event) -> None:
+    while not stop.wait(CHORE_INTERVAL):
+        chore()
+
+
 def _busy(channel: Any) -> bool:
     """Whether a request of the connection is being answered, or its answer is not sent yet."""
     return bool(channel.requests or channel.total_outbufs_len)
@@ -71,14 +89,26 @@ def stop_on_signals() -> threading.Event:
     return stop
 
 
-def serve_in_processes(make_app: Callable[[], Flask], listening: socket.socket, processes: int, threads: int) -> None:
-    """Serve in several processes on one socket; one that dies is started again. Each opens the database itself."""
-    stop = stop_on_signals()
+def serve_in_processes(
+    make_app: Callable[[], Flask],
+    listening: socket.socket,
+    processes: int,
+    threads: int,
+    chore: Chore = nothing_to_do,
+) -> None:
+    """Serve in several processes on one socket; one that dies is started again. Each opens the database itself.
+
+    The *chore* is done every hour, between two looks at the processes: a thread would not survive the next fork.
+    """
+    stop, due = stop_on_signals(), time.monotonic() + CHORE_INTERVAL
     children = {_start(make_app, listening, threads) for _ in range(processes)}
     while not stop.is_set():
         ended, _ = os.waitpid(-1, os.WNOHANG)
         if ended in children:
             children = (children - {ended}) | {_start(make_app, listening, threads)}
+        if time.monotonic() >= due:
+            chore()
+            due = time.monotonic() + CHORE_INTERVAL
         stop.wait(RESTART_DELAY)
     for child in children:
         os.kill(child, signal.SIGTERM)

@@ -1,12 +1,16 @@
 """The benchmarks: each section is a module in this folder with a one-line docstring and a function ``run``."""
 
 import argparse
+import os
 from importlib import import_module
 
-SECTIONS = ("readers", "pgc", "growth", "measures", "catalogue", "scoring", "strengths", "judging", "live")
+from assess.cli import ONE_THREAD
+
+SECTIONS = ("readers", "pgc", "growth", "measures", "catalogue", "scoring", "strengths", "pairs", "judging", "live")
 
 
 def main() -> None:
+    os.environ.setdefault(*ONE_THREAD)
     sections = {name: import_module(name) for name in SECTIONS}
     parser = argparse.ArgumentParser(
         prog="scripts/bench",

@@ -8,7 +8,7 @@ from assess.errors import ParameterError
 from assess.model import Challenge, Pairing
 
 GRADES = {"t": {"good": 2, "fair": 1, "bad": 0, "worse": -1}, "u": {"other": 1, "good": 1}}
-ROUNDS = {"t": RoundInPlay(1, ["good", "fair"], 1), "u": RoundInPlay(1, ["other", "good"], 1)}
+ROUNDS = {"t": RoundInPlay(1, ["good", "fair"], [1]), "u": RoundInPlay(1, ["other", "good"], [1])}
 
 
 def drawn(challenger: Challenger, topic: str, number: int) -> list[Challenge]:
@@ -32,7 +32,7 @@ def test_without_an_item_graded_zero_the_foil_comes_from_another_topic_where_it_
 
 
 def test_ungraded_items_of_another_topic_serve_as_foils_unless_they_are_known() -> None:
-    rounds = {"t": RoundInPlay(1, ["a", "b"], 1), "u": RoundInPlay(1, ["b", "c"], 1)}
+    rounds = {"t": RoundInPlay(1, ["a", "b"], [1]), "u": RoundInPlay(1, ["b", "c"], [1])}
     assert {Challenger({}, rounds, str(seed)).draw("t", ()).foil for seed in range(20)} == {"c"}
     pages = {Challenger({}, rounds, str(seed), same_everywhere=False).draw("t", ()).foil for seed in range(20)}
     assert pages == {"b", "c"}
@@ -50,7 +50,7 @@ def test_without_any_foil_the_error_names_the_topic_and_the_remedy() -> None:
 
 def test_the_order_of_grades_and_items_does_not_matter() -> None:
     turned = {topic: dict(reversed(grades.items())) for topic, grades in reversed(GRADES.items())}
-    backwards = {topic: RoundInPlay(1, play.pool[::-1], 1) for topic, play in reversed(ROUNDS.items())}
+    backwards = {topic: RoundInPlay(1, play.pool[::-1], [1]) for topic, play in reversed(ROUNDS.items())}
     for seed in map(str, range(10)):
         assert Challenger(GRADES, ROUNDS, seed).draw("u", ()) == Challenger(turned, backwards, seed).draw("u", ())
 
@@ -63,7 +63,7 @@ def asked_in_turn(number: int, votes: int = 1) -> list[Challenge]:
     """The challenges that many people get in a round of 140 pairings, each of them one."""
     asked, found = Counter[Pairing](), []
     for _ in range(number):
-        play = RoundInPlay(1, POOL, 140, votes, asked=asked)
+        play = RoundInPlay(1, POOL, [votes] * 140, asked=asked)
         found.append(Challenger(LARGE, {"t": play}).draw("t", ()))
         asked[found[-1].pairing] += 1
     return found
@@ -84,16 +84,16 @@ def test_a_challenge_is_asked_as_often_as_a_pairing(votes: int) -> None:
 
 
 def test_foils_of_a_smaller_round_were_foils_before() -> None:
-    before = {it.foil for it in drawn(Challenger(LARGE, {"t": RoundInPlay(1, POOL, 140)}), "t", 36)}
-    after = {it.foil for it in drawn(Challenger(LARGE, {"t": RoundInPlay(2, POOL[:20], 70)}), "t", 18)}
+    before = {it.foil for it in drawn(Challenger(LARGE, {"t": RoundInPlay(1, POOL, [1] * 140)}), "t", 36)}
+    after = {it.foil for it in drawn(Challenger(LARGE, {"t": RoundInPlay(2, POOL[:20], [1] * 70)}), "t", 18)}
     assert after < before
 
 
 def test_the_share_of_challenges_falls_with_those_asked() -> None:
-    fresh = Challenger(LARGE, {"t": RoundInPlay(1, POOL, 140, waiting=140)}).chance("t")
+    fresh = Challenger(LARGE, {"t": RoundInPlay(1, POOL, [1] * 140, waiting=140)}).chance("t")
     assert fresh == pytest.approx(3 / 13, abs=0.04)
     asked = {challenge.pairing: 1 for challenge in asked_in_turn(42)}
-    assert Challenger(LARGE, {"t": RoundInPlay(1, POOL, 140, waiting=140, asked=asked)}).chance("t") < 0.02
+    assert Challenger(LARGE, {"t": RoundInPlay(1, POOL, [1] * 140, waiting=140, asked=asked)}).chance("t") < 0.02
 
 
 def test_questions_give_way_with_their_chances_and_others_only_if_too_few_have_one() -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from assess.campaign.access.links import organiser_link
 from assess.campaign.access.tokens import Claim
+from assess.campaign.inbox.inbox import Answered, answer, read_inbox
 from assess.campaign.setup.lifecycle import close_campaign, pause_campaign
 from assess.campaign.setup.sources import Sources
 from assess.database.engine import writing
@@ -61,6 +62,20 @@ def look(page: Page) -> Callable[..., None]:
     return at
 
 
+def test_withdrawing(live: MakeLive, page: Page, look: Callable[..., None]) -> None:
+    Pair(page).start(live(topics=1, texts=TEXTS | {"consent": ""}).link())
+    page.get_by_text("Options").first.click()
+    page.get_by_role("link", name="Withdraw and erase my data").click()
+    look("withdraw")
+    page.get_by_role("link", name="No, go back").click()
+    expect(page.locator("#question")).to_be_visible()
+    page.get_by_text("Options").first.click()
+    page.get_by_role("link", name="Withdraw and erase my data").click()
+    page.get_by_role("button", name="Withdraw and erase my data").click()
+    expect(page.get_by_role("status")).to_contain_text("What identified you is erased")
+    look("withdrawn")
+
+
 def test_around_the_work(live: MakeLive, page: Page, look: Callable[..., None]) -> None:
     served = live(topics=1, texts=TEXTS)
     ann = served.link()
@@ -75,6 +90,11 @@ def test_around_the_work(live: MakeLive, page: Page, look: Callable[..., None]) 
     page.get_by_label("Your comment").fill("All is well.")
     page.get_by_role("button", name="Send").click()
     look("comments-sent")
+    with writing(served.campaign.engine) as session:
+        row = session.get_one(Campaign, served.campaign.campaign_id)
+        answer(session, row, read_inbox(session, row)[0].number, Answered("Thank *you*."), "kim", served.campaign.now)
+    page.goto(f"{ann}/comments")
+    look("comments-answered")
     page.goto(f"{ann}/stopped")
     look("stopped")
     page.goto(f"{ann}/expired")
@@ -95,6 +115,8 @@ def test_the_ends(live: MakeLive, page: Page, look: Callable[..., None]) -> None
     campaign.answer_all(token, assignment)
     page.goto(f"{served.url}/j/{token}/done/{assignment.id}")
     look("done")
+    page.goto(f"{served.url}/j/{token}/comments?assignment={assignment.id}&position=1")
+    look("comments-pair")
     holder = campaign.arrived(campaign.shared(pairings=6, challenges=0), "P8")
     campaign.taken(holder)
     page.goto(f"{served.link('bob')}/work")

@@ -9,10 +9,13 @@ from urllib.parse import parse_qs, quote, unquote
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from assess.campaign.inbox.inbox import Answered, answer, read_inbox
 from assess.database.engine import writing
 from assess.store.links import links_of
+from assess.store.tables import Campaign
 from tests.browser.conftest import MakeLive
 from tests.browser.pair import EITHER, ON_SQLITE, Pair, passages
+from tests.campaign.corrections.test_adjudications import judge_with_slips
 
 TRAINING = [
     {"topic": "t1", "preferred": "db", "other": "dc", "why": "The first one *answers*."},
@@ -72,6 +75,21 @@ def test_grades_are_collected_with_the_campaigns_own_names(live: MakeLive, page:
     pair.at("1 of 1")  # two of the three remain, and meet
     expect(pair.items).to_have_count(2)
     assert sorted(served.campaign.rows("SELECT grade FROM grade")) == [(0.0,), (3.0,), (3.0,)]
+
+
+@EITHER
+def test_an_adjudicator_sees_what_others_disagree_on_and_decides_it(live: MakeLive, page: Page) -> None:
+    served = live(topics=1, candidates=3, overlap=1.0)
+    served.campaign.work(served.campaign.invited("ann"))
+    judge_with_slips(served.campaign, "ben", {("db", "dc")})
+    pair = Pair(page).start(served.link("olga", adjudicator=True))
+    pair.at("1 of 1")
+    for text in ("db of t1", "dc of t1"):
+        expect(pair.items.filter(has_text=text)).to_have_count(1)
+    pair.press("1", "Enter")
+    pair.ends("Everything is judged")
+    decided = "SELECT count(*) FROM judgment WHERE adjudicates AND preferred_id = left_id"
+    assert served.campaign.rows(decided) == [(1,)]
 
 
 @EITHER
@@ -177,18 +195,32 @@ def test_a_worker_previews_accepts_and_submits_inside_a_sandboxed_frame(
 
 
 @EITHER
-def test_a_comment_is_sent_and_the_work_goes_on(live: MakeLive, page: Page) -> None:
+def test_a_comment_names_its_pair_and_its_answer_appears(live: MakeLive, page: Page) -> None:
     served = live(topics=1)
+    campaign = served.campaign
     pair = Pair(page).start(served.link())
     pair.press("1", "Enter")
     expect(page.locator("#saved")).to_have_text("Saved")
+    pair.at("2 of 5")
+    texts = page.locator(".item-body").all_inner_texts()
     page.get_by_text("Options").click()
     page.get_by_role("link", name="Write to the organiser").click()
-    page.get_by_label("Your comment").fill("Pair 1 is odd.")
+    expect(page.get_by_text("This comment is about number 2 of this set: What is t1?")).to_be_visible()
+    page.get_by_label("Your comment").fill("This pair is odd.")
     page.get_by_role("button", name="Send").click()
     page.get_by_role("link", name="Back to the pairs").click()
     pair.at("2 of 5")
-    assert served.campaign.rows("SELECT text FROM comment") == [("Pair 1 is odd.",)]
+    with writing(campaign.engine) as session:
+        row = session.get_one(Campaign, campaign.campaign_id)
+        [entry] = read_inbox(session, row)
+        answer(session, row, entry.number, Answered("You are *right*."), "kim", campaign.now)
+    assert (entry.text, entry.position) == ("This pair is odd.", 2)
+    assert [f"{entry.left} of t1", f"{entry.right} of t1"] == texts
+    page.get_by_text("Options").click()
+    page.get_by_role("link", name="Write to the organiser").click()
+    answers = page.get_by_role("region", name="Answers from the organiser")
+    expect(answers).to_contain_text("This pair is odd.")
+    expect(answers.locator("em")).to_have_text("right")
 
 
 @EITHER

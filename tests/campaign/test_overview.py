@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -17,12 +18,16 @@ from assess.campaign.setup.sources import Sources
 from assess.campaign.verification import verify_campaign
 from assess.cli import main
 from assess.database.engine import reading, writing
+from assess.formats.judgment_log import parse_judgment_log
 from assess.formats.runs import Ranking, Run
 from assess.live.board import read_board
 from assess.live.service import LiveService
 from assess.report.campaign_material import campaign_material
+from assess.settings import Settings
 from assess.store.judgments import current_judgments
 from assess.store.tables import Campaign
+from assess.web import create_app
+from assess.web.site import Site
 from tests.conftest import Judged, MakeJudged, small_sources
 
 NOON = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
@@ -47,7 +52,7 @@ def judge(judged: Judged, token: str, questions: int) -> None:
 
 
 def disturbed(make: MakeJudged) -> Judged:
-    """Work of every kind: kept, changed, failed, under way, given up, discarded, of a machine beside people."""
+    """Work of every kind: kept, changed, failed, under way, given up, discarded, set aside, by a machine."""
     sources = small_sources(2, 5)
     ranking = Ranking(["db", "dc", "dd"], [3.0, 2.0, 1.0])
     runs = [Run("one", {"t1": ranking, "t2": ranking}), Run("two", {"t1": ranking})]
@@ -65,6 +70,9 @@ def disturbed(make: MakeJudged) -> Judged:
         judged.save(spammer, failed, task.position, 1)
     judged.finish(spammer, failed)
     judge(judged, judged.arrived(panel, "slow", "V2"), 5)
+    gone = judged.arrived(panel, "gone", "V3")
+    judge(judged, gone, 2)
+    judged.release(gone, judged.taken(gone))
     judge(judged, judged.invited("ben"), 3)
     judge(judged, judged.invited("gpt", "machine"), 4)
     with writing(judged.engine) as session:
@@ -76,6 +84,30 @@ def disturbed(make: MakeJudged) -> Judged:
 @pytest.fixture
 def mixed(judged: MakeJudged) -> Judged:
     return disturbed(judged)
+
+
+def programs_numbers(judged: Judged) -> dict[str, int]:
+    """The number of judgments that count, on the live page and in the answers to programs."""
+    app = create_app(Settings(), judged.engine)
+    app.extensions["assess"] = Site(judged.engine, judged.key, Settings(), lambda: judged.now, judged.rng)
+    client, token = app.test_client(), judged.invited("organiser", kind="organiser")
+
+    def answer(path: str) -> Any:
+        return client.get(f"/api/{path}", headers={"Authorization": f"Bearer {token}"}).json
+
+    page = client.get(f"/live/{token}").text
+    return {
+        "live page": int(re.search(r'<dd id="judgments">([\d,]+)<', page).group(1)),  # type: ignore[union-attr]  # a match is the point
+        "API status": answer("status")["judgments"],
+        "API board": answer("board")["judgments"],
+        "API people": sum(person["judged"]["counting"] for person in answer("people") if person["judged"]),
+        "API machines": answer("machines")["people"]["judgments"],
+        "API preview": client.post(
+            "/api/changes",
+            json={"kind": "settings", "changes": {"k": 4}, "preview": True},
+            headers={"Authorization": f"Bearer {token}"},
+        ).json["counted"][0],  # type: ignore[index]  # an object
+    }
 
 
 def shown_numbers(judged: Judged) -> dict[str, int]:
@@ -99,15 +131,22 @@ def shown_numbers(judged: Judged) -> dict[str, int]:
             "release": int(re.search(r": ([\d,]+) judgments by", release["README.md"]).group(1)),  # type: ignore[union-attr]  # a match is the point
         }
     status = json.loads(printed("status", "c", "--json"))
-    return numbers | {
-        "status --json": status["judgments"],
-        "totals": status["progress"]["judgments"]["counting"],
-        "rounds": sum(line["judgments"] for line in status["rounds"]),
-        "people": sum(line["judgments"] for line in status["people"]),
-        "status": int(re.search(r"judgments +(\d+) by", printed("status", "c")).group(1)),  # type: ignore[union-attr]  # the same
-        "list": int(printed("status").split()[-2]),
-        "watch": json.loads(printed("watch", "c", "--once", "--json"))["judgments"],
-    }
+    log = list(parse_judgment_log(printed("export", "c", "--as", "jsonl").encode(), "log"))
+    return (
+        numbers
+        | programs_numbers(judged)
+        | {
+            "jsonl": len(log),
+            "people --json": sum(one["judged"]["counting"] for one in json.loads(printed("people", "c", "--json"))),
+            "status --json": status["judgments"],
+            "totals": status["progress"]["judgments"]["counting"],
+            "rounds": sum(line["judgments"] for line in status["rounds"]),
+            "people": sum(line["judgments"] for line in status["people"]),
+            "status": int(re.search(r"judgments +(\d+) by", printed("status", "c")).group(1)),  # type: ignore[union-attr]  # the same
+            "list": int(printed("status").split()[-2]),
+            "watch": json.loads(printed("watch", "c", "--once", "--json"))["judgments"],
+        }
+    )
 
 
 def test_every_place_shows_the_same_number_of_judgments(mixed: Judged) -> None:
@@ -120,15 +159,17 @@ def test_judgments_that_do_not_count_are_named_by_their_parts(mixed: Judged) -> 
     assert totals.not_counting == {
         "discarded assignments": 3,
         "unfinished assignments": 3,
+        "assignments given up": 1,
         "discarded assessors": 3,
         "assessors not counted": 4,
     }
-    assert (totals.made, totals.counting, totals.changed) == (18, 5, 1)
+    assert (totals.made, totals.counting, totals.changed) == (19, 5, 1)
     progress = mixed.progress()
     assert (totals.missing, totals.held) == (progress.missing, progress.held)
     people = {
         line.identity: (line.judgments, line.not_counting, line.holds) for line in overview(mixed).judgments.people
     }
+    assert people.pop("gone") == (0, 1, 0)
     assert people == {"gpt": (0, 4, 1), "ben": (0, 3, 0), "slow": (0, 3, 0), "spam": (0, 3, 0), "ann": (5, 0, 0)}
     with reading(mixed.engine) as session:
         assert list(verify_campaign(session, session.get_one(Campaign, mixed.campaign_id))) == []

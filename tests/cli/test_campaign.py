@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import create_engine, inspect, make_url
 
 from assess import demo
 from assess.cli import main
@@ -109,6 +110,17 @@ def test_a_failed_new_leaves_no_file_behind(tmp_path: Path, spoilt: list[str], s
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_failed_new_leaves_an_empty_postgresql_database_empty(empty_postgresql: Callable[[], str]) -> None:
+    url = empty_postgresql()
+    engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"))
+    failed = CliRunner().invoke(main, ["new", "demo", *map(str, DEMO[:2]), "--db", url])
+    assert (failed.exit_code, "no topic has an item" in failed.stderr) == (1, True), failed.stderr
+    assert inspect(engine).get_table_names() == []
+    assert CliRunner().invoke(main, ["new", "demo", *map(str, DEMO), "--db", url]).exit_code == 0
+    assert CliRunner().invoke(main, ["status", "--db", url]).stdout.startswith("demo")
+    engine.dispose()
+
+
 def test_a_failed_new_keeps_a_file_that_was_there(tmp_path: Path) -> None:
     (tmp_path / "old.db").touch()
     result = CliRunner().invoke(main, ["new", "a/b", *map(str, DEMO), "--db", f"sqlite:///{tmp_path}/old.db"])
@@ -183,9 +195,11 @@ def test_a_release_is_a_folder_or_an_archive(assess: Assess, tmp_path: Path) -> 
     assess("new", "demo", *DEMO)
     assert assess("export", "demo", "--as", "release", "-o", tmp_path / "release").exit_code == 0
     assert assess("export", "demo", "--as", "release", "-o", tmp_path / "release.zip").exit_code == 0
-    files = {path.name: path.read_bytes() for path in (tmp_path / "release").iterdir()}
+    files = {path for path in (tmp_path / "release").rglob("*") if path.is_file()}
+    contents = {f"demo/{path.relative_to(tmp_path / 'release').as_posix()}": path.read_bytes() for path in files}
+    assert "demo/runs/heron.run" in contents
     with zipfile.ZipFile(tmp_path / "release.zip") as archive:
-        assert {Path(name).name: archive.read(name) for name in archive.namelist()} == files
+        assert {name: archive.read(name) for name in archive.namelist()} == contents
     assert (
         "release: found it there already"
         in assess("export", "demo", "--as", "release", "-o", tmp_path / "release").stderr

@@ -139,7 +139,7 @@ def test_what_is_neither_file_nor_campaign_is_refused(database: str) -> None:
     assert "found no file nobody; found no campaign 'nobody', expected one of: mine" in refused.stderr
 
 
-def test_a_campaign_that_collects_grades_cannot_be_planned_yet(tmp_path: Path) -> None:
+def test_a_campaign_that_collects_grades_is_told_what_grading_takes(tmp_path: Path) -> None:
     (tmp_path / "topics.tsv").write_text("t\tquestion\n")
     (tmp_path / "r.run").write_text("t Q0 d1 1 1.0 r\nt Q0 d2 2 0.5 r\n")
     url = f"sqlite:///{tmp_path / 'assess.db'}"
@@ -148,5 +148,33 @@ def test_a_campaign_that_collects_grades_cannot_be_planned_yet(tmp_path: Path) -
     planned = plan("mine", "--db", url)
     assert "round robin       1      2          1\n" in planned.stdout
     assert planned.stderr == "mine has no grades: planned as a plain comparison, in which all items are candidates\n"
-    run("open", "mine", "--grading", "--db", url)
-    assert "campaign 'mine' has no grades yet" in plan("mine", "--db", url).stderr
+    refused = run("open", "mine", "--graders", 2, "--db", url)
+    assert "found --graders without --grading" in refused.stderr
+    run("open", "mine", "--grading", "--graders", 2, "--db", url)
+    told = plan("mine", "--db", url, "--seconds", 90).stdout.splitlines()
+    assert told[0].endswith("4 gradings: 2 items by 2 graders each; 0.1 hours more, at 45 seconds a grade")
+    assert told[1].endswith("assess plan mine again when the items are graded")
+    recorded = json.loads(plan("mine", "--db", url, "--json", "--graders", 3).stdout)
+    assert recorded == {"grading": {"items": 2, "graders": 3, "gradings": 6, "hours": 0.05}}
+
+
+def test_a_plan_of_grades_counts_overlap_and_grading(qrels: Path) -> None:
+    told = plan(qrels, "--overlap", 0.25, "--overlap-votes", 3, "--graders", 2).stdout
+    assert "votes = 1 (3 for 25% of pairings)\n" in told
+    assert "grading     288 gradings: 144 items by 2 graders each; 2.4 hours more, at 30 seconds a grade\n" in told
+
+
+def test_a_plan_of_topk_says_when_it_stops_and_how_good_it_is(qrels: Path) -> None:
+    shown = plan(qrels, "--strategy", "topk", "--recall", 0.7)
+    assert "topk, k = 5, votes = 1, until an expected recall of 0.7, at most 200% of two-stage\n" in shown.stdout
+    [recall] = [line.split() for line in shown.stdout.splitlines() if line.startswith("  as topk says")]
+    low, high = map(float, recall[4:6])
+    assert 0.6 < low <= high <= 1
+
+
+def test_a_budget_for_topk_is_a_choice_of_effort(qrels: Path) -> None:
+    shown = plan(qrels, "--strategy", "topk", "--budget", 100, "-k", 3)
+    heading, *lines = shown.stdout.splitlines()
+    assert heading.split()[:3] == ["k", "effort", "judgments"]
+    assert all(line.split()[0] == "3" for line in lines if "%" in line.split()[1:2])
+    assert "first round" not in shown.stdout

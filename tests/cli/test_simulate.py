@@ -146,3 +146,20 @@ def test_what_does_not_fit_is_refused(qrels: Path, options: list[str], message: 
     refused = run(qrels, *options, "--jobs", 1)
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert message in refused.stderr
+
+
+def test_topk_says_which_recall_it_expects(qrels: Path) -> None:
+    shown = run(qrels, "--strategy", "two-stage", "topk", "--recall", 0.6, "--jobs", 1)
+    heading, two_stage, topk = shown.stdout.splitlines()
+    assert heading.endswith("expected recall")
+    assert float(topk.split()[-1]) >= 0.6
+    assert len(two_stage.split()) == len(topk.split()) - 1
+    shown = run(qrels, "--csv", "--strategy", "two-stage", "topk", "--effort", 0.2, "--jobs", 1)
+    first, second = csv.DictReader(io.StringIO(shown.stdout))
+    assert (first["expected"], float(second["expected"]) > 0) == ("", True)
+
+
+def test_a_recall_to_reach_is_refused_where_no_strategy_knows_it(qrels: Path) -> None:
+    refused = run(qrels, "--strategy", "two-stage", "--recall", 0.6)
+    assert refused.exit_code == 1
+    assert "found recall = 0.6 with strategy two-stage, expected strategy topk, or no recall" in refused.stderr

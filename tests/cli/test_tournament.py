@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
@@ -188,3 +189,37 @@ def test_a_round_of_another_collection_is_refused(tmp_path: Path) -> None:
     refused = run("audit", tmp_path / "q", tmp_path / "r")
     assert refused.exit_code == 1
     assert "r, line 2: found topic v, expected one of the 2 topics of the grades" in refused.stderr
+
+
+def test_topk_says_how_sure_its_result_is(tmp_path: Path) -> None:
+    qrels, path, members = tmp_path / "grades.qrels", tmp_path / "topk.json", tmp_path / "members.tsv"
+    qrels.write_text(GRADES)
+    run("start", qrels, "-o", path, "--strategy", "topk", "--effort", 1)
+    while questions := run("requests", path).stdout:
+        assert run("add", path, "-", text=answered(questions)).exit_code == 0
+    result = run("result", path, "--probabilities", members)
+    assert result.stderr.startswith("expected recall of the top 5: 0.")
+    [topic, best, probability] = members.read_text().splitlines()[0].split("\t")
+    assert (topic, best) == ("t", "d00")
+    assert float(probability) > 0.9
+    refused = run("start", qrels, "-o", tmp_path / "other.json", "--recall", 0.8)
+    assert "found recall = 0.8 with strategy two-stage, expected strategy topk" in refused.stderr
+
+
+def test_grades_are_weighed_by_the_judgments_there_are(tmp_path: Path) -> None:
+    """Of two items, the one with the better grade is mostly preferred."""
+    qrels, path = tmp_path / "grades.qrels", tmp_path / "state.json"
+    grades = {f"d{number:02}": 1 + number % 3 for number in range(12)}
+    qrels.write_text("".join(f"t{topic} 0 {d} {grade}\n" for topic in range(6) for d, grade in grades.items()))
+    run("start", qrels, "-o", path, "-k", 12, "-P", 13, "-F", 14)
+    empty = run("prior", path)
+    assert f"found no judgments in {path}, expected some" in empty.stderr
+    lines, rng = [], Random(1)
+    for line in run("requests", path).stdout.splitlines():
+        _, *pair = line.split()
+        by_grade = sorted(pair, key=lambda docno: (grades[docno], rng.random()))
+        lines.append(f"{line} {by_grade[rng.random() < 0.7]}\n")
+    assert run("add", path, "-", text="".join(lines)).exit_code == 0
+    shown = run("prior", path).stdout
+    assert "6 topics, 396 judgments\n" in shown
+    assert "grade_weight=0." in shown

@@ -83,7 +83,7 @@ def test_the_preferences_of_clicks_join_a_graph_of_result_pages(method: str) -> 
 
     points = preferences.count(("good", "poor"))
     results = ((("good", "poor"), 1.0),) * points + ((("good", "poor"), 0.0),) * (len(preferences) - points)
-    strengths = fit(("good", "poor"), results).mean
+    strengths = fit(("good", "poor"), results)
     assert strengths["good"] > 0 > strengths["poor"]
 
 

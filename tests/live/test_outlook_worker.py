@@ -15,6 +15,7 @@ from assess.live.replay import Log, ReplayStage
 from assess.live.rescoring import Scorer
 from assess.live.view_settings import LiveSettings, StopRule, change_live, live_settings
 from assess.stats.evidence import FEWEST_TOPICS
+from assess.store.changes import changes_of
 from assess.store.runs import run_ids
 from assess.store.scores import outlook_of
 from assess.store.tables import Campaign, Outlook, StoredRun, StoredTopic
@@ -219,8 +220,12 @@ def test_topics_are_closed_one_by_one_where_the_rule_says_so(
     with reading(database) as session:
         closed = session.scalars(select(StoredTopic.closed_at).order_by(StoredTopic.id)).all()
         assert session.scalar(select(Campaign.state)) == "open"
+        changes = changes_of(session, session.get_one(Campaign, played.campaign.id))
+        recorded = [change.new["topic"] for change in changes if change.who == "the stop rule"]
+        names = session.scalars(select(StoredTopic.topic).order_by(StoredTopic.id)).all()
     assert [at is not None for at in closed] == [share >= 0.9 for share in steady]
     assert any(closed)
+    assert recorded == [name for name, at in zip(names, closed, strict=True) if at is not None]
 
 
 @pytest.mark.parametrize(

@@ -10,20 +10,15 @@ from assess.campaign.corrections.exclusions import Exclude
 from assess.database.engine import reading, writing
 from assess.formats.runs import Ranking, Run
 from assess.live.people import people_records
-from assess.live.preview import mean_scores
 from assess.store.tables import Campaign
 from tests.conftest import Judged, MakeJudged, small_sources
+from tests.snapshots import means
 
 
 def records(judged: Judged) -> dict[str, dict[str, Any]]:
     with reading(judged.engine) as session:
         found = people_records(session, session.get_one(Campaign, judged.campaign_id), judged.now)
     return {record["identity"]: record for record in found}
-
-
-def means(judged: Judged) -> dict[str, float]:
-    with reading(judged.engine) as session:
-        return mean_scores(session, session.get_one(Campaign, judged.campaign_id))
 
 
 def with_runs(make: MakeJudged, **rest: Any) -> Judged:

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Engine
 
 from assess import demo
+from assess.campaign.verification import check_campaign
 from assess.cli.options.database import opened
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError
@@ -20,10 +21,12 @@ from assess.live.outlook_worker import OutlookWorker
 from assess.live.rank_cache import ScoreCache
 from assess.live.replay import Log, ReplayStage, log_of_campaign, log_of_preferences
 from assess.live.rescoring import Scorer, run_means
+from assess.live.verification import check_scores
 from assess.live.view_settings import LiveSettings
 from assess.model import Judgment
 from assess.store.runs import run_ids
 from assess.store.scores import ScoredTopic, outlook_of, scores_of, total_judgments
+from assess.store.tables import Campaign
 from assess.store.topics import done_topics
 from tests.live.conftest import MakeStage
 
@@ -132,6 +135,18 @@ def test_a_topic_is_done_once_all_its_judgments_were_replayed(
     with reading(database) as session:
         assert done_topics(session, played.campaign.id) == set(small_log.questions) - {"t3"}
         assert log_of_campaign(session, played.campaign).unfinished == {"t3"}
+
+
+def test_a_replay_agrees_with_its_log(database: Engine, small_log: Log, now: datetime) -> None:
+    stage = play(database, small_log, 10, now)
+    with reading(database) as session:
+        campaign = session.get_one(Campaign, stage.campaign.id)
+        checks = {check.what: check for check in (*check_campaign(session, campaign), *check_scores(session, campaign))}
+    assert [check.differences for check in checks.values()] == [()] * len(checks)
+    assert (checks["pairings"].number, checks["scores of runs"].number) == (
+        len({line.judgment.pairing for line in small_log.lines}),
+        72,
+    )
 
 
 def test_repeated_judgments_of_a_pair_are_by_different_assessors_who_are_unknown() -> None:

@@ -82,7 +82,10 @@ def test_nothing_is_said_of_the_budget_while_stopping(
     between(nothing, nothing, lambda: end(poor))
     done = assess("stop", "c")
     assert "budget" not in done.output
-    assert done.stderr == "c: waiting for 2 HITs that somebody may hold, at the latest until 2026-01-31 15:15 UTC\n"
+    assert done.stderr == (
+        "c: waiting for 2 HITs that somebody may hold, at the latest until 2026-01-31 15:15 UTC; "
+        "Ctrl-C is safe, assess sync pays later\n"
+    )
     assert done.exit_code == 0
     for command in (("sync", "c"), ("sync",)):
         assert "budget" not in assess(*command).output

@@ -63,6 +63,18 @@ def test_the_report_tells_what_honest_people_failed(rehearse: Callable[..., Resu
     )
 
 
+def test_the_weighed_rule_is_rehearsed_without_an_item_that_was_set_aside(tmp_path: Path) -> None:
+    database = new_demo(tmp_path, 1)
+    [topic, _, docno, _] = (tmp_path / "grades.qrels").read_text().splitlines()[0].split()
+    aside = CliRunner().invoke(main, ["aside", "demo", topic, docno, "--yes", "--db", database])
+    assert aside.exit_code == 0, aside.output
+    command = ["rehearse", "demo", "--db", database, "--people", "20", "--spamming", "0.4"]
+    told = CliRunner().invoke(main, [*command, "--screening", "weighed", "--keep", str(tmp_path / "kept")])
+    check_everything(told, tmp_path / "kept")
+    assert re.search(r"^discarded +[1-9]\d* by the weighed rule: ", told.stdout, re.MULTILINE)
+    assert rows(tmp_path / "kept", "assess.db", f"SELECT count(*) FROM item WHERE docno = '{docno}'") == [(0,)]
+
+
 def test_people_collect_what_makes_up_for_lost_work(rehearse: Callable[..., Result], tmp_path: Path) -> None:
     crowd = ("--hasty", "0", "--spamming", "0", "--leaving", "0")
     told = rehearse(*crowd, "--fault", "lose_submission=0.4", "--keep", str(tmp_path / "kept"))

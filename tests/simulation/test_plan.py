@@ -50,6 +50,15 @@ def test_the_stages_of_a_plan_are_means_over_all_trials() -> None:
     assert sum(stage.judgments for stage in stages) == pytest.approx(judgments, abs=len(stages))
 
 
+def test_a_plan_counts_the_judgments_of_the_overlap() -> None:
+    usual, overlapping = Setup(), Setup(parameters=Parameters(overlap=0.5, overlap_votes=3))
+    one, more = (plan_of(COLLECTION, setup, *run([setup], range(5))) for setup in (usual, overlapping))
+    ratio = more.summary["judgments"].mean / one.summary["judgments"].mean
+    assert float(ratio) == pytest.approx(2, abs=0.2)
+    assert more.cost > one.cost
+    assert {votes for *_, votes, _ in map(numbers, variants(overlapping))} == {1}
+
+
 def test_variants_try_other_numbers_in_order_and_keep_what_is_fixed() -> None:
     found = variants(Setup())
     assert (5, 9, 7, 1, None) in map(numbers, found)

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from assess.cli.options.database import store_in
 from assess.database.engine import reading, writing
+from assess.errors import StoreError
 from assess.store.campaigns import add_campaign, all_campaigns
 from assess.store.schema import open_database
 from tests.store.conftest import NOW
@@ -72,3 +73,14 @@ def test_a_database_in_memory_has_no_file(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     store_in("sqlite://", lambda session: add(session, "ours"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_changes_that_a_former_file_left_are_not_applied_to_a_new_one(tmp_path: Path) -> None:
+    former = open_database(f"sqlite:///{tmp_path}/new.db")
+    with writing(former) as session:
+        add(session, "theirs")
+    (tmp_path / "new.db").rename(tmp_path / "former.db")
+    with pytest.raises(StoreError, match=r"found .*new\.db-wal without new\.db: .* move it too"):
+        store_in(f"sqlite:///{tmp_path}/new.db", lambda session: add(session, "ours"))
+    assert not (tmp_path / "new.db").exists()
+    former.dispose()

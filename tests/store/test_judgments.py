@@ -140,7 +140,7 @@ CHANGES = {
         "UPDATE OR REPLACE judgment SET strength = 2",
     ],
     "postgresql": [
-        "TRUNCATE judgment",
+        "TRUNCATE judgment CASCADE",
         "TRUNCATE campaign_change",
         "TRUNCATE campaign CASCADE",
         "INSERT INTO judgment SELECT * FROM judgment ON CONFLICT (id) DO UPDATE SET strength = 2",

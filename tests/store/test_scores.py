@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 from sqlalchemy.orm import Session
 
-from assess.campaign.judging.grading import count_grade
 from assess.formats.runs import Ranking, Run
 from assess.store.process_leases import acquire_lease, release_lease
 from assess.store.progress import count_pairing, recount_progress, take_pairings
@@ -24,7 +23,6 @@ from assess.store.scores import (
     standings_of,
     versions_of,
 )
-from assess.store.tables import Campaign
 from tests.store.conftest import Small
 
 LENGTH = timedelta(seconds=10)
@@ -64,15 +62,6 @@ def test_a_topic_that_is_looked_at_again_is_marked(session: Session, small: Smal
     work_off(session)
     recount_progress(session, small.topics["31_2"], None)
     assert waiting(session) == ["31_2"]
-
-
-def test_a_collected_grade_marks_its_topic(session: Session, small: Small) -> None:
-    add_a_run(session, small)
-    session.get_one(Campaign, small.id).parameters = {"k": 2, "few": 4, "per_item": 3}
-    work_off(session)
-    task = SimpleNamespace(campaign_id=small.id, topic_id=small.topics["31_1"], left_id=small.items["d1"])
-    count_grade(session, task, 2, small.now)
-    assert waiting(session) == ["31_1"]
 
 
 def test_what_changes_while_a_topic_is_scored_stays_marked(session: Session, small: Small) -> None:

@@ -153,3 +153,37 @@ def test_parameters_that_contradict_each_other_are_refused_at_the_start() -> Non
 def test_grades_without_two_candidates_are_refused_at_the_start() -> None:
     with pytest.raises(AssessError, match="found no topic with two candidates among 1"):
         start({"t": {"a": 1, "b": 0}}, Parameters())
+
+
+def test_topk_keeps_what_it_asked_while_answers_arrive() -> None:
+    record = start(GRADES, Parameters(), "topk", seed=3)
+    asked = answers(record)
+    some = add(record, asked[:3])
+    assert {*some.questions()} == {(a.judgment.topic, a.judgment.docno_a, a.judgment.docno_b) for a in asked[3:]}
+    with pytest.raises(FormatError, match="a pairing that is not needed"):
+        add(some, [answer("t", "d00", other, "d00") for other in GRADES["t"] if other not in ("d00", "bad")])
+
+
+def test_topk_asks_for_more_before_a_batch_is_judged_completely() -> None:
+    record = start(GRADES, Parameters(), "topk", seed=3)
+    of_t = [asked for asked in answers(record) if asked.judgment.topic == "t"]
+    later = add(record, of_t[:15])
+    asked = [question for question in later.questions() if question[0] == "t"]
+    assert len(asked) == len(of_t)
+    assert later.states["t"].asked == len(of_t) + 15
+
+
+def test_topk_ends_with_the_best_in_front_and_says_how_sure_it_is() -> None:
+    record = finished(start(GRADES, Parameters(effort=1), "topk", seed=3))
+    assert [docno for docno, level in record.qrels()["t"].items() if level >= 10] == [f"d{n:02}" for n in range(5)]
+    likely = record.probabilities()["t"]
+    assert likely["d00"] > 0.9 > 0.1 > likely["d19"]
+    with pytest.raises(ParameterError, match="found strategy two-stage, expected topk"):
+        opened().probabilities()
+
+
+def test_an_unfinished_topic_of_topk_has_the_top_k_known_so_far() -> None:
+    record = start(GRADES, Parameters(), "topk", seed=3)
+    assert record.qrels()["t"] == GRADES["t"], "nothing is known"
+    record = add(record, [asked for asked in answers(record) if asked.judgment.topic == "t"])
+    assert sum(level >= 10 for level in record.qrels()["t"].values()) == 5

@@ -15,7 +15,7 @@ from assess.tournament.record_file import format_record, parse_record
 @pytest.fixture
 def record() -> Record:
     grades = {"t": {"a": 2, "é": 1.5, "c": 1, "z": 0}, 'u"1': {"x": 1}}
-    opened = start(grades, Parameters(k=2, final_votes=3, floor=False), "two-stage-repeat", seed=-7)
+    opened = start(grades, Parameters(k=2, final_votes=3, floor=False, overlap=0.25), "two-stage-repeat", seed=-7)
     return add(
         opened, [RecordedAnswer("f", Judgment("t", "é", "a", None)), RecordedAnswer("f", Judgment("t", "a", "é", "a"))]
     )
@@ -25,6 +25,21 @@ def test_what_is_written_is_read_back(record: Record) -> None:
     text = format_record(record)
     assert parse_record(text.encode()) == record
     assert json.loads(text)["judgments"][0] == ["t", "é", "a", None, 1]
+
+
+def test_what_topk_asked_is_read_back() -> None:
+    grades = {"t": {f"d{number}": 1 for number in range(9)}}
+    asked = start(grades, Parameters(recall=0.8, effort=1.5), "topk")
+    assert asked.outstanding
+    assert parse_record(format_record(asked).encode()) == asked
+    damaged = json.loads(format_record(asked)) | {"outstanding": {"t": [["d1", "d99", 1]]}}
+    with pytest.raises(FormatError, match=r"found outstanding pairing \['d1', 'd99', 1\]"):
+        parse_record(json.dumps(damaged).encode())
+
+
+def test_a_tournament_by_a_strategy_that_is_no_more_goes_on_with_another(record: Record) -> None:
+    content = json.loads(format_record(record)) | {"strategy": "active"}
+    assert parse_record(json.dumps(content).encode()).strategy == "topk"
 
 
 def test_a_judgment_is_a_line(record: Record) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 from assess.campaign.judging.refusals import Reason
 from assess.cli import main
+from assess.database.engine import writing
 from tests.campaign.corrections.test_corrections import differences, stands
 from tests.conftest import Judged
 from tests.web.conftest import Caller, MakeCaller, Serve
@@ -112,3 +114,17 @@ def test_only_the_organiser_reaches_these_calls(
         assert caller(client, token)(method, path, **body).status_code == 401
     assert client.open(f"/api{path}", method=method, json=body).status_code == 401
     assert campaign.rows("SELECT count(*) FROM campaign_change WHERE who IS NOT NULL") == [(0,)]
+
+
+def test_what_differs_from_the_log_is_read_as_the_command_prints_it(
+    organised: tuple[Judged, FlaskClient, Caller],
+) -> None:
+    campaign, client, call = organised
+    assert (call("GET", "/verify").json or {})["agrees"]
+    with writing(campaign.engine) as session:
+        session.execute(text("UPDATE topic SET missing = 1"))
+    url = {"ASSESS_DATABASE": campaign.engine.url.render_as_string(hide_password=False)}
+    printed = CliRunner().invoke(main, ["verify", "c", "--json"], env=url)
+    assert json.loads(printed.stdout) == call("GET", "/verify").json
+    assert (printed.exit_code, json.loads(printed.stdout)["agrees"]) == (1, False)
+    assert client.get("/api/verify").status_code == 401

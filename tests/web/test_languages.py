@@ -8,6 +8,7 @@ import pytest
 from werkzeug.datastructures import LanguageAccept
 
 from assess.assets import STATIC, TEMPLATES
+from assess.campaign.inbox.comments import FLAG_REASONS
 from assess.campaign.judging.refusals import Reason
 from assess.web.languages import Language, choose_language, languages
 
@@ -44,6 +45,10 @@ def test_every_reason_and_every_kind_of_link_error_has_its_own_words() -> None:
     assert said["link"].keys() == {"unknown", "expired", "revoked"}
     texts = [words["text"] for words in said["nothing"].values() if isinstance(words, dict)]
     assert len(set(texts)) == len(told)
+
+
+def test_every_reason_of_a_flag_has_its_own_words() -> None:
+    assert languages()["en"].texts["flags"].keys() == set(FLAG_REASONS)
 
 
 def test_no_text_is_named_as_a_method_of_the_dictionary_that_holds_it() -> None:

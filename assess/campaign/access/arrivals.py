@@ -22,6 +22,7 @@ from assess.campaign.settings import settings_of
 from assess.database.types import TEXT
 from assess.errors import LinkError, ParameterError
 from assess.store.assessors import get_or_create_assessor
+from assess.store.seals import barred_since, is_reserved
 from assess.store.tables import Assessor, AssessorKind, Campaign, Link
 
 PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
@@ -113,11 +114,15 @@ def allowed_origin(submit_to: str, settings: LinkSettings) -> str:
 
 def ensure_assessor(session: Session, arrival: Arrival) -> int:
     """The id of the arrival's assessor, who is stored now if they are new."""
+    kind = _kind(arrival.link)
     if arrival.assessor is not None:
         return arrival.assessor.id
-    kind = _kind(arrival.link)
     counted = settings_of(arrival.campaign).counts(kind)
-    return get_or_create_assessor(session, arrival.campaign.id, kind, arrival.identity, counted=counted)
+    # Nobody who was excluded comes back by being forgotten.
+    excluded_at = barred_since(session, arrival.campaign.id, kind, arrival.identity)
+    return get_or_create_assessor(
+        session, arrival.campaign.id, kind, arrival.identity, counted=counted, excluded_at=excluded_at
+    )
 
 
 _ARRIVAL = (
@@ -142,7 +147,7 @@ def _arrival(session: Session, claim: Claim, now: datetime) -> Arrival:
 
 def _identifier(values: Mapping[str, str], name: str) -> str:
     found = values.get(name, "")
-    if not IDENTIFIER.fullmatch(found):
+    if not IDENTIFIER.fullmatch(found) or is_reserved(found):
         raise ParameterError(f"found {name}={found!r} in the address, expected the platform's identifier")
     return found
 

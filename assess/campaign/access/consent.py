@@ -7,7 +7,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.arrivals import Arrival, ensure_assessor
-from assess.store.tables import Consent, Decline
+from assess.campaign.withdrawal_terms import judgments_after_withdrawal
+from assess.store.tables import Campaign, Consent, Decline
 
 
 def needs_consent(session: Session, arrival: Arrival) -> bool:
@@ -17,14 +18,15 @@ def needs_consent(session: Session, arrival: Arrival) -> bool:
         return False
     if arrival.assessor is None:
         return True
-    given = select(Consent.id).where(Consent.assessor_id == arrival.assessor.id, Consent.digest == _digest(text))
+    digest = _digest(arrival.campaign)
+    given = select(Consent.id).where(Consent.assessor_id == arrival.assessor.id, Consent.digest == digest)
     return session.scalar(given) is None
 
 
 def consent(session: Session, arrival: Arrival, now: datetime) -> None:
     """Store that the person agreed, to which text and when."""
     if needs_consent(session, arrival):
-        digest = _digest(arrival.campaign.texts["consent"])
+        digest = _digest(arrival.campaign)
         session.add(Consent(assessor_id=ensure_assessor(session, arrival), digest=digest, at=now))
         session.flush()
 
@@ -42,5 +44,8 @@ def has_declined(session: Session, arrival: Arrival) -> bool:
     return session.scalar(select(Decline.id).where(Decline.link_id == arrival.link.id).limit(1)) is not None
 
 
-def _digest(text: str) -> str:
+def _digest(campaign: Campaign) -> str:
+    """The digest of what people agree to: the organiser's text, and what becomes of judgments after a withdrawal."""
+    text, after = campaign.texts["consent"], judgments_after_withdrawal(campaign)
+    text += "" if after == "keep" else f"\n{after}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -31,6 +31,8 @@ class LinkSettings:
         The largest number of judgments by one person, judgments that do not count included.
     topics
         The only topics that the people of this link get, by their TREC identifiers; empty means all.
+    adjudicator
+        They decide the pairings on which others disagree, and get nothing else.
     """
 
     parameters: PlatformParameters | None = None
@@ -46,6 +48,7 @@ class LinkSettings:
     assignments_per_person: int | None = None
     quota: int | None = None
     topics: tuple[str, ...] = ()
+    adjudicator: bool | None = None
 
     @property
     def submit_origins(self) -> tuple[str, ...]:
@@ -65,7 +68,7 @@ def parse_link_settings(stored: Mapping[str, Any]) -> LinkSettings:
 
 
 def check_share_of_work(chosen: Mapping[str, Any], known: Container[str]) -> dict[str, Any]:
-    """The quota and the topics among what was *chosen*, if they make sense in a campaign with the *known* topics."""
+    """The share of work among what was *chosen*, if it makes sense in a campaign with the *known* topics."""
     found: dict[str, Any] = {}
     if "quota" in chosen:
         quota = chosen["quota"]
@@ -79,6 +82,10 @@ def check_share_of_work(chosen: Mapping[str, Any], known: Container[str]) -> dic
         if unknown := [topic for topic in topics if topic not in known]:
             raise UnknownNameError(f"found the topic {unknown[0]!r} to assign, expected a topic of the campaign")
         found["topics"] = list(dict.fromkeys(topics))
+    if "adjudicator" in chosen:
+        if chosen["adjudicator"] not in (True, False, None):
+            raise ParameterError(f"found adjudicator = {chosen['adjudicator']!r}, expected true or false")
+        found["adjudicator"] = chosen["adjudicator"] or None
     return found
 
 

@@ -11,8 +11,9 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from assess.campaign.access.tokens import UNKNOWN_LINK
-from assess.errors import LinkError
+from assess.errors import LinkError, ParameterError
 from assess.store.links import add_link, valid_link
+from assess.store.seals import is_reserved
 from assess.store.tables import Campaign, Link, LinkKind
 
 # The identity of the link to the organiser's pages.
@@ -29,6 +30,8 @@ def invite(
     settings: Mapping[str, Any] | None = None,
 ) -> Link:
     """The link of one person or machine: their valid link if they have one, otherwise a new one with *settings*."""
+    if is_reserved(identity):
+        raise ParameterError(f"found the name {identity!r}, expected another: it stands for somebody who was forgotten")
     known = valid_link(session, campaign.id, kind, identity, now)
     return known or add_link(session, campaign.id, kind, identity, settings or {}, now, expires_at)
 

@@ -117,9 +117,10 @@ def _touched(session: Session, campaign: Campaign, added: Added, *, plain: bool 
 def _ask_grades(session: Session, campaign: Campaign, topics: Collection[int]) -> None:
     """With grading, ask for the grades that are missing, also where they were not asked for before."""
     recount_ungraded(session, topics)
-    if campaign.state != "draft" and settings_of(campaign).grading:
+    settings = settings_of(campaign)
+    if campaign.state != "draft" and settings.grading:
         for topic_id in topics:
-            ask_for_grades(session, topic_id)
+            ask_for_grades(session, topic_id, settings.graders)
         recount_ungraded(session, topics)
 
 

@@ -85,7 +85,7 @@ def check_shown(session: Session, campaign: Campaign, topics: Collection[int]) -
         if bare and len(candidates) > 1:
             raise ConflictError(
                 f"topic {names[topic_id]}: {_some(bare)} would be compared, but nothing is known to show: "
-                "bring what it shows with --items"
+                f"bring the texts with assess extend {campaign.name} --items FILE"
             )
 
 

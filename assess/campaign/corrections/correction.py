@@ -73,6 +73,8 @@ def undo(
         raise ConflictError(f"change {number} was undone already: assess changes {campaign.name} lists them")
     if change.undoes_id is not None:
         raise ConflictError(f"change {number} took back another one: repeat that correction instead")
+    if change.field == "forget":
+        raise ConflictError(f"change {number} erased what identified a person: it is gone, and cannot be undone")
     if change.field not in kinds:
         raise ConflictError(f"change {number} ({change.field}) cannot be undone by itself: change it back")
     lock_handing_out(session, campaign.id)

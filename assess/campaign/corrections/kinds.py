@@ -1,10 +1,12 @@
 """Every kind of correction, by the name under which it is recorded."""
 
 from assess.campaign.corrections.additions import AddContent
+from assess.campaign.corrections.adjudications import Adjudicate
 from assess.campaign.corrections.asides import SetAside
 from assess.campaign.corrections.correction import Correction
 from assess.campaign.corrections.discards import Discard
 from assess.campaign.corrections.exclusions import Exclude
+from assess.campaign.corrections.grade_decisions import DecideGrade
 from assess.campaign.corrections.late_runs import JudgeRun
 from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.corrections.run_replacement import ReplaceRun
@@ -16,5 +18,6 @@ _ALL: tuple[type[Correction], ...] = (
     *(Discard, Exclude, ChangeShare),
     *(SetAside, AddContent, CorrectContent, JudgeRun, ReplaceRun),
     *(ChangeSettings, CloseTopic),
+    *(Adjudicate, DecideGrade),
 )
 KINDS = {kind.field: kind for kind in _ALL}

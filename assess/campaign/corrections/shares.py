@@ -1,4 +1,4 @@
-"""Change the share of work of the people of a link: their quota, and the topics that they get."""
+"""Change the share of work of the people of a link: their quota, their topics, whether they are adjudicators."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,12 +15,14 @@ from assess.store.tables import Campaign, CampaignChange, Link
 from assess.store.topics import topic_ids
 
 # Settings of a link that this changes; None and () lift them.
-SHARES = ("quota", "topics")
+SHARES = ("quota", "topics", "adjudicator")
+# Kinds of links whose people can decide disagreements: everybody who is known by name, and no machine.
+ADJUDICATORS = ("invited", "simulated")
 
 
 @dataclass(frozen=True)
 class ChangeShare:
-    """Give a link another quota or other topics. What somebody holds now they may finish."""
+    """Give a link another quota, other topics or another role. What somebody holds now they may finish."""
 
     field: ClassVar[str] = "share of work"
     link: int
@@ -29,8 +31,10 @@ class ChangeShare:
     def apply(self, session: Session, campaign: Campaign, now: datetime) -> Corrected:
         link = link_numbered(session, campaign, self.link)
         if unknown := sorted(self.changes.keys() - set(SHARES)):
-            raise ParameterError(f"found {unknown[0]!r}, expected quota or topics")
+            raise ParameterError(f"found {unknown[0]!r}, expected one of {', '.join(SHARES)}")
         changes = check_share_of_work(self.changes, topic_ids(session, campaign.id))
+        if changes.get("adjudicator") and link.kind not in ADJUDICATORS:
+            raise ConflictError(f"link {link.id} is of a {link.kind}: only an invited person can be an adjudicator")
         return _set(session, link, changes)
 
     @classmethod
@@ -68,4 +72,5 @@ def _set(session: Session, link: Link, changes: Mapping[str, Any]) -> Corrected:
 
 def _shares(link: Link, names: Mapping[str, Any]) -> dict[str, Any]:
     settings = parse_link_settings(link.settings)
-    return {name: list(settings.topics) if name == "topics" else settings.quota for name in names}
+    known = {"quota": settings.quota, "topics": list(settings.topics), "adjudicator": settings.adjudicator}
+    return {name: known[name] for name in names}

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from assess.campaign.judging.topic_state import tournament_state
-from assess.store.tables import Campaign
-from assess.store.topics import topics_of
+from assess.store.tables import Campaign, StoredTopic
 
 
 @dataclass(frozen=True)
@@ -24,9 +23,6 @@ class TopicStanding:
     top: tuple[str, ...]
 
 
-Standings = dict[str, TopicStanding]
-
-
 @dataclass(frozen=True)
 class TopicEffect:
     """What a correction does to one topic; None before it was added."""
@@ -41,9 +37,16 @@ class TopicEffect:
         return self.before is not None and self.before.done and not self.after.done
 
     @property
+    def earlier_round(self) -> bool:
+        """Whether the topic goes back to an earlier round."""
+        return self.before is not None and self.after.round_ < self.before.round_
+
+    @property
     def redrawn(self) -> bool:
-        """Whether a topic that somebody has judged has more items in play, so that its rounds are drawn again."""
-        return self.before is not None and self.before.counted > 0 and self.after.pool > self.before.pool
+        """Whether a topic that somebody has judged has more items in play, so that its round is drawn again."""
+        if self.before is None or self.earlier_round:
+            return False
+        return self.before.counted > 0 and self.after.pool > self.before.pool
 
     @property
     def new_top(self) -> bool:
@@ -51,22 +54,19 @@ class TopicEffect:
         return self.before is not None and self.before.done and self.before.top != self.after.top
 
 
-def standings(session: Session, campaign: Campaign) -> Standings:
-    """How every topic of the campaign stands."""
-    session.expire_all()
-    found = {}
-    for topic in topics_of(session, campaign.id):
-        state = tournament_state(session, campaign, topic)
-        found[topic.topic] = TopicStanding(
-            counted=topic.counted,
-            missing=topic.missing,
-            ungraded=topic.ungraded,
-            round_=state.round_,
-            pool=len(state.pool),
-            done=topic.done_at is not None,
-            top=tuple(docno for place in state.ranking for docno in place),
-        )
-    return found
+def standing_of(session: Session, campaign: Campaign, topic: StoredTopic) -> TopicStanding:
+    """How a topic stands; what the database has is read again."""
+    session.refresh(topic)
+    state = tournament_state(session, campaign, topic)
+    return TopicStanding(
+        counted=topic.counted,
+        missing=topic.missing,
+        ungraded=topic.ungraded,
+        round_=state.round_,
+        pool=len(state.pool),
+        done=topic.done_at is not None,
+        top=tuple(docno for place in state.ranking for docno in place),
+    )
 
 
 def effects(before: Mapping[str, TopicStanding], after: Mapping[str, TopicStanding]) -> list[TopicEffect]:

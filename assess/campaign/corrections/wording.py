@@ -88,6 +88,41 @@ def _topic(_: Any, new: Any) -> str:
     return f"{'closed' if new['closed'] else 'reopened'} topic {new['topic']}"
 
 
+def _withdraw(_: Any, new: Any) -> str:
+    after = "stay under the number" if new["judgments"] == "keep" else "count no more"
+    return f"assessor {new['assessor']} withdrew; their judgments {after}"
+
+
+def _forget(_: Any, new: Any) -> str:
+    books = ", also the platform's ids of paid work" if new["books"] else ""
+    return f"erased what identified assessor {new['assessor']}{books}"
+
+
+def _exclude(_: Any, new: Any) -> str:
+    if new["at"] is None:
+        return f"admitted assessor {new['assessor']} again"
+    return f"excluded assessor {new['assessor']} from further work"
+
+
+def _share(old: Any, new: Any) -> str:
+    """What changed of a link's share of work; no quota and no topics mean no limit."""
+    parts = [f"{name} {_limit(old['changes'][name])} -> {_limit(value)}" for name, value in new["changes"].items()]
+    return f"share of work of link {new['link']}: {'; '.join(parts)}"
+
+
+def _limit(value: Any) -> str:
+    return ", ".join(value) if isinstance(value, list) and value else str(value or "all")
+
+
+def _adjudicate(_: Any, new: Any) -> str:
+    decision = "a tie" if new["preferred"] is None else f"{new['preferred']}"
+    return f"decided {new['docno']} against {new['other']} of topic {new['topic']}: {decision}"
+
+
+def _decide_grade(_: Any, new: Any) -> str:
+    return f"decided the grade of {new['docno']} of topic {new['topic']}: {new['grade']:g}"
+
+
 WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "state": lambda old, new: f"state {old} -> {new}",
     "name": lambda old, new: f"renamed from {old} to {new}",
@@ -96,11 +131,17 @@ WORDINGS: Mapping[str, Callable[[Any, Any], str]] = {
     "texts": _texts,
     "discard": _discard,
     "aside": _aside,
+    "adjudicate": _adjudicate,
+    "decide grade": _decide_grade,
     "extend": _extend,
     "correct": _correct,
     "judge": _judge,
+    "exclude": _exclude,
+    "share of work": _share,
     "replace": lambda _, new: f"replaced run {new['run']}",
     "topic": _topic,
+    "withdraw": _withdraw,
+    "forget": _forget,
 }
 
 

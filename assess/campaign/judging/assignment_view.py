@@ -90,8 +90,13 @@ def read_assignment(session: Session, arrival: Arrival, assignment_id: int) -> H
         renews=assignment.lease_seconds is not None,
         answers=assignment.answers,
         grades=settings_of(arrival.campaign).scale if assignment.kind == "grading" else (),
-        tasks=_as_seen(session, _tasks(session, assignment_id), assignment.taken_at),
+        tasks=tasks_as_seen(session, assignment_id, assignment.taken_at),
     )
+
+
+def tasks_as_seen(session: Session, assignment_id: int, taken_at: datetime) -> tuple[ShownTask, ...]:
+    """The tasks of an assignment with the texts of the time when it was handed out, and the newest answers."""
+    return _as_seen(session, _tasks(session, assignment_id), taken_at)
 
 
 def _side(item: Any) -> tuple[Any, ...]:

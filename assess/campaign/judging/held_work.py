@@ -49,7 +49,7 @@ def _held(row: HeldRow) -> HeldWork:
         kind=assessor.kind,
         identity=assessor.identity,
         link=assignment.link_id,
-        work=assignment.kind,
+        work="adjudication" if assignment.purpose == "adjudication" else assignment.kind,
         questions=row.questions,
         open=row.unanswered,
         topics=row.topics,

@@ -18,10 +18,10 @@ from assess.store.assignments import (
     lapsed_assignments,
     lock_assignment,
     release_tasks,
-    set_grading,
     tasks_of,
     unanswered_tasks,
 )
+from assess.store.graders import release_gradings
 from assess.store.progress import lock_topics, release_pairings
 from assess.store.tables import Assignment, AssignmentState
 
@@ -104,5 +104,5 @@ def _end_early(session: Session, assignment: Assignment, state: AssignmentState,
         lock_topics(session.connection(), {task.topic_id for task in pairings})
         release_pairings(session.connection(), pairings)
     release_tasks(session, [task.id for task in open_tasks])
-    set_grading(session, [task.left_id for task in open_tasks if assignment.kind == "grading"], "open")
+    release_gradings(session, [task.left_id for task in open_tasks if assignment.kind == "grading"])
     end_assignment(session, assignment, state, now)

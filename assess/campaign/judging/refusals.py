@@ -20,6 +20,7 @@ class Reason(StrEnum):
     CLOSED = "closed"
     DECLINED = "declined"
     CONSENT = "consent"
+    WITHDRAWN = "withdrawn"
 
     @property
     def message(self) -> str:
@@ -38,6 +39,7 @@ MESSAGES = {
     Reason.CLOSED: "The study is over. Thank you for your interest.",
     Reason.DECLINED: "You declined to take part. Nothing about you was stored.",
     Reason.CONSENT: "Please read what this study is about and agree to take part first.",
+    Reason.WITHDRAWN: "You have withdrawn from this study. There is no further work for you.",
 }
 
 

@@ -5,15 +5,18 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
+from assess.campaign.judging.disagreements import count_undecided
 from assess.campaign.judging.held_work import held_work
 from assess.campaign.overview.judgment_totals import JudgmentLines, read_judgment_lines
 from assess.campaign.overview.pace import LATEST, Pace, measure_pace
 from assess.campaign.overview.remaining import Situation, TopicTotals, is_finished, what_is_left
 from assess.campaign.overview.untold import Untold, find_untold
+from assess.campaign.retention import Identities, identities_of
 from assess.campaign.settings import Counted, settings_of
 from assess.campaign.status import Status, campaign_status
+from assess.store.comments import count_open
 from assess.store.judgments import latest_times
-from assess.store.links import has_work_link
+from assess.store.links import has_adjudicator, has_work_link
 from assess.store.progress import progress_of
 from assess.store.tables import Campaign, StoredTopic
 from assess.store.topics import topics_of
@@ -30,9 +33,11 @@ class Overview:
     judgments: JudgmentLines
     to_grade: int
     untold: Untold
+    open_comments: int
     pace: Pace | None
     ends_at: datetime | None
     left: tuple[str, ...]
+    identities: Identities
 
 
 def read_overview(session: Session, campaign: Campaign, now: datetime) -> Overview:
@@ -44,7 +49,8 @@ def read_overview(session: Session, campaign: Campaign, now: datetime) -> Overvi
     )
     topics = _topics(topics_of(session, campaign.id))
     recruited = has_work_link(session, campaign.id, now)
-    situation = Situation(campaign, topics, progress, untold, held, recruited)
+    comments, undecided = count_open(session, campaign.id), _undecided(session, campaign)
+    situation = Situation(campaign, topics, progress, untold, held, recruited, comments, undecided)
     pace = measure_pace(latest_times(session, campaign.id, LATEST))
     return Overview(
         status=campaign_status(session, campaign),
@@ -54,10 +60,19 @@ def read_overview(session: Session, campaign: Campaign, now: datetime) -> Overvi
         judgments=read_judgment_lines(session, campaign, progress, held),
         to_grade=progress.ungraded,
         untold=untold,
+        open_comments=comments,
         pace=pace,
         ends_at=now + timedelta(hours=pace.hours_for(progress.missing)) if pace and progress.missing else None,
         left=tuple(what_is_left(situation, now)),
+        identities=identities_of(session, campaign, now),
     )
+
+
+def _undecided(session: Session, campaign: Campaign) -> int:
+    """The disagreements that wait for a decision, where the organiser asked for an overlap or for an adjudicator."""
+    if settings_of(campaign).parameters.overlap or has_adjudicator(session, campaign.id):
+        return count_undecided(session, campaign)
+    return 0
 
 
 def _topics(topics: list[StoredTopic]) -> TopicTotals:

@@ -35,7 +35,9 @@ def overview_record(overview: Overview) -> dict[str, Any]:
             "to_compare": _names(overview.untold.to_compare),
             "to_grade": _names(overview.untold.to_grade),
         },
+        "open_comments": overview.open_comments,
         "left": list(overview.left),
+        "identities": asdict(overview.identities) | {"erased_on": _iso(overview.identities.erased_on)},
     }
 
 

@@ -36,6 +36,8 @@ class Situation:
     untold: Untold
     held: Sequence[HeldWork]
     recruited: bool
+    open_comments: int
+    undecided: int = 0
 
 
 def is_finished(situation: Situation) -> bool:
@@ -44,7 +46,7 @@ def is_finished(situation: Situation) -> bool:
 
 
 def what_is_left(situation: Situation, now: datetime) -> Iterator[str]:
-    """Sentences on what is left; none if the campaign is finished and nobody holds anything."""
+    """Sentences on what is left; none if the campaign is finished, nobody holds anything and no comment is open."""
     name, progress = situation.campaign.name, situation.progress
     if situation.campaign.state == "draft":
         yield f"nothing is handed out yet: assess open {name}"
@@ -52,8 +54,12 @@ def what_is_left(situation: Situation, now: datetime) -> Iterator[str]:
         yield from _work(situation)
     yield from _leases(situation.held, name, now)
     yield from _texts(situation.untold, name)
+    if situation.undecided:
+        wait = "1 disagreement waits" if situation.undecided == 1 else f"{situation.undecided:,} disagreements wait"
+        yield f"{wait} for an adjudicator (assess disagreements {name})"
     if progress.missing + progress.ungraded and not situation.recruited:
         yield f"nobody has a link to the work: assess invite {name} PERSON"
+    yield from _comments(situation.open_comments, name)
 
 
 def _work(situation: Situation) -> Iterator[str]:
@@ -80,6 +86,12 @@ def _leases(held: Sequence[HeldWork], name: str, now: datetime) -> Iterator[str]
     who = "1 assessor holds" if len(people) == 1 else f"{len(people):,} assessors hold"
     what = "1 assignment" if len(held) == 1 else f"{len(held):,} assignments"
     yield f"{who} {what}, {questions:,} questions unanswered{until}{late} (assess held {name})"
+
+
+def _comments(number: int, name: str) -> Iterator[str]:
+    if number:
+        what = "1 comment or flag is" if number == 1 else f"{number:,} comments and flags are"
+        yield f"{what} open: assess inbox {name}"
 
 
 def _texts(untold: Untold, name: str) -> Iterator[str]:

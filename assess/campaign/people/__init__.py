@@ -1,1 +1,1 @@
-"""The people of a campaign: their comments to the organiser (`comments`), and who gets no more work (`exclusions`)."""
+"""The people of a campaign: who judges and how well (`overview`), and who gets no more work (`exclusions`)."""

@@ -22,6 +22,7 @@ def exclude(assessor: Assessor, now: datetime) -> None:
 def readmit(assessor: Assessor) -> None:
     """Hand out work to an assessor again."""
     assessor.excluded_at = None
+    _let_back(assessor)
 
 
 def set_excluded(assessor: Assessor, at: datetime | None) -> Recorded:
@@ -38,7 +39,14 @@ def set_discarded(assessor: Assessor, since: datetime | None) -> Recorded:
     """Discard the assessor's judgments from then on, or let them count again; return what to record."""
     old = {"assessor": assessor.id, "from": moment(assessor.discarded_from)}
     assessor.discarded_from = since
+    _let_back(assessor)
     return old, {"assessor": assessor.id, "from": moment(since)}
+
+
+def _let_back(assessor: Assessor) -> None:
+    """Let somebody who was forgotten come back, if nothing is held against them any more."""
+    if assessor.excluded_at is None and assessor.discarded_from is None:
+        assessor.seal = None
 
 
 def moment(at: datetime | None) -> str | None:

@@ -85,7 +85,8 @@ def _evidence(challenges: Share, judged: PersonStatistics | None) -> CareEvidenc
 def _statistics(session: Session, campaign: Campaign) -> dict[str, PersonStatistics]:
     log = list(judgment_log(session, campaign.id))
     superseded = {logged.supersedes for logged in log}
-    newest = [logged for logged in log if logged.id not in superseded]
+    # An adjudicator sees only what others disagree on: that says nothing about how well they agree.
+    newest = [logged for logged in log if logged.id not in superseded and not logged.adjudicates]
     counting = np.array([logged.counts for logged in newest], np.bool_)
     return people_statistics(JudgmentTable.of(map(detailed, newest)), counting, _fast_limit(newest))
 
@@ -115,7 +116,9 @@ def _states(assessor: Assessor, link: Link | None, held: datetime | None, now: d
         since = f" from {_date(assessor.discarded_from)}" if assessor.discarded_from.year > 1970 else ""
         states.append(f"discarded{since}")
     if assessor.forgotten_at is not None:
-        states.append(f"forgotten since {_date(assessor.forgotten_at)}")
+        return [f"forgotten since {_date(assessor.forgotten_at)}", *states]
+    if assessor.withdrawn_at is not None:
+        states.append(f"withdrew {_date(assessor.withdrawn_at)}, to be forgotten when paid")
     if not assessor.counted:
         states.append("not counted")
     if held is not None:

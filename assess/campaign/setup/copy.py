@@ -13,7 +13,7 @@ from assess.store.topics import add_topics, topics_of
 
 
 def copy_campaign(session: Session, campaign: Campaign, target: Session, now: datetime) -> Campaign:
-    """Store the campaign's topics, items and grades in another database, as a draft.
+    """Store the campaign's topics, items and grades in another database, as a draft, without what was set aside.
 
     Simulated workers identify items by their texts, so an item without a text is shown as its docno and topic.
     """
@@ -24,7 +24,8 @@ def copy_campaign(session: Session, campaign: Campaign, target: Session, now: da
     topic_ids = add_topics(target, copy.id, {topic.topic: topic.question for topic in topics}, described)
     for topic in topics:
         item_ids = add_items(target, topic_ids[topic.topic], _items(session, topic))
-        add_grades(target, item_ids, grades_of_topic(session, topic.id))
+        grades = grades_of_topic(session, topic.id)
+        add_grades(target, item_ids, {docno: grade for docno, grade in grades.items() if docno in item_ids})
     return copy
 
 

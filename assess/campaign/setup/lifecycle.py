@@ -12,13 +12,15 @@ from assess.campaign.settings import settings_of
 from assess.campaign.setup.create import Track, no_progress_bar
 from assess.errors import ConflictError
 from assess.store.campaigns import change_campaign
-from assess.store.changes import state_before_closing
+from assess.store.changes import add_change, state_before_closing
 from assess.store.progress import lock_topics
 from assess.store.tables import Campaign, State, StoredTopic
 from assess.store.topics import topic_ids
 
 # A change that nobody in particular makes, such as the opening of the demo.
 NOBODY = Author("")
+# Who is recorded for a topic that the stop rule closes.
+STOP_RULE = "the stop rule"
 
 
 def open_campaign(
@@ -36,10 +38,10 @@ def open_campaign(
 
 def _open(session: Session, campaign: Campaign, now: datetime, track: Track, author: Author) -> None:
     _check_candidates(session, campaign)
-    grading, ids = settings_of(campaign).grading, topic_ids(session, campaign.id)
+    settings, ids = settings_of(campaign), topic_ids(session, campaign.id)
     lock_topics(session.connection(), list(ids.values()))
     for _, topic_id in track("Opening topics", ids.items()):
-        if not grading or ask_for_grades(session, topic_id) == 0:
+        if not settings.grading or ask_for_grades(session, topic_id, settings.graders) == 0:
             advance(session, campaign, topic_id, now)
     _set_state(session, campaign, "open", now, author)
 
@@ -72,10 +74,15 @@ def _set_state(session: Session, campaign: Campaign, state: State, now: datetime
 
 
 def close_topic(session: Session, campaign: Campaign, topic_id: int, now: datetime) -> None:
-    """Ask for no more judgments of the topic. Assignments that are held may be finished."""
+    """Ask for no more judgments of the topic, by the stop rule. Assignments that are held may be finished.
+
+    It is recorded as if somebody had closed the topic by hand, and is undone in the same way.
+    """
     lock_topics(session.connection(), [topic_id])
-    session.get_one(StoredTopic, topic_id).closed_at = now
-    session.flush()
+    topic = session.get_one(StoredTopic, topic_id)
+    topic.closed_at = now
+    old, new = ({"topic": topic.topic, "closed": closed} for closed in (False, True))
+    add_change(session, campaign, "topic", old, new, STOP_RULE, None, now)
     advance(session, campaign, topic_id, now)
 
 

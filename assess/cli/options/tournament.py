@@ -1,6 +1,7 @@
 """The options that say how a tournament is played, shared by all commands that play one."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import wraps
 from typing import Any, get_args
 
@@ -12,6 +13,7 @@ from assess.tournament import STRATEGIES
 from assess.tournament.parameters import Parameters
 
 DEFAULTS = Parameters()
+NAMES = tuple(known.name for known in fields(Parameters))
 
 OPTIONS = (
     click.option("-k", "--depth", "k", default=DEFAULTS.k, show_default=True, help="Best items sought per topic."),
@@ -25,6 +27,20 @@ OPTIONS = (
     ),
     click.option("--votes", default=DEFAULTS.votes, show_default=True, help="Judgments of each pairing."),
     click.option("--final-votes", type=int, help="The same for the round robin.  [default: as --votes]"),
+)
+OVERLAP_OPTIONS = (
+    click.option("--overlap", type=float, default=0.0, help="Share of pairings that more people judge, such as 0.2."),
+    click.option("--overlap-votes", type=int, help="Judgments of these pairings.  [default: one more than --votes]"),
+)
+
+STOPS = (
+    click.option("--recall", type=float, help="topk: expected recall at which a topic is over, such as 0.8."),
+    click.option(
+        "--effort",
+        type=float,
+        help="topk: most judgments of a topic, as a share of two-stage's.  [default: 0.65; 2 with --recall]",
+    ),
+    click.option("--grade-weight", type=float, help="topk: what a grade more counts; assess prior finds it."),
 )
 
 strategy_option = click.option(
@@ -43,8 +59,14 @@ answers_option = click.option(
 )
 
 
-def tournament_parameters(*, floor: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add the options of a tournament to a command, which takes them as one argument ``parameters``."""
+def tournament_parameters(
+    *, floor: bool = True, overlap: bool = True, stops: bool = True
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options of a tournament to a command, which takes them as one argument ``parameters``.
+
+    Without *overlap* it has no options for a share of pairings that more people judge, without *stops* none that say
+    when a topic is over.
+    """
     floor_option = click.option(
         "--floor/--no-floor",
         default=floor,
@@ -54,13 +76,12 @@ def tournament_parameters(*, floor: bool = True) -> Callable[[Callable[..., Any]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
-        def with_parameters(
-            *, k: int, few: int, per_item: int, votes: int, final_votes: int | None, floor: bool, **others: Any
-        ) -> Any:
-            parameters = Parameters(k, few, per_item, votes, final_votes, floor)
-            return command(parameters=parameters, **others)
+        def with_parameters(**given: Any) -> Any:
+            chosen = {name: given.pop(name) for name in NAMES if name in given}
+            return command(parameters=Parameters(**chosen), **given)
 
-        for option in reversed((*OPTIONS, floor_option)):
+        more = (*(OVERLAP_OPTIONS if overlap else ()), floor_option, *(STOPS if stops else ()))
+        for option in reversed((*OPTIONS, *more)):
             with_parameters = option(with_parameters)
         return with_parameters
 

@@ -7,13 +7,17 @@ from assess.cli.output.table import format_table
 from assess.live.board import Board, BoardRow
 
 UNKNOWN_WORKERS = "workers are unknown: each judgment was resampled as if a worker of its own had made it"
+# Whose judgments they are, where people have no part in them.
+WHOSE = {"people": "", "machines": " by machines", "both": ""}
 HEADINGS = ("run", "place", "mean", "95 % interval", "moved", "compared", "known")
 
 
 def board_text(board: Board) -> str:
     """The leaderboard as lines of text."""
     progress = board.progress
-    done = f"{board.judgments:,} judgments of {board.judged_topics:,} of {progress.topics:,} topics"
+    done = (
+        f"{board.judgments:,} judgments{WHOSE[board.counted]} of {board.judged_topics:,} of {progress.topics:,} topics"
+    )
     wanted = f", {progress.missing:,} more wanted" if progress.missing else ""
     if not board.rows:
         return f"{board.campaign} ({board.state}): {done}{wanted}\n" + _without_runs(board)

@@ -1,12 +1,16 @@
 """How a campaign stands, on a terminal."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 
 from assess.campaign.overview.judgment_totals import JudgmentTotals, PersonLine, RoundLine
 from assess.campaign.overview.overview import Overview
 from assess.campaign.overview.remaining import TopicTotals
+from assess.campaign.retention import Identities
 from assess.campaign.status import Status
+from assess.cli.output.rules import rules_as_text
 from assess.cli.output.table import format_table
+from assess.tournament import Parameters
 
 # So many rounds and people are shown unless all are asked for.
 SHOWN = 6
@@ -48,18 +52,19 @@ def overview_text(overview: Overview, *, full: bool) -> str:
         f"{', ' + _compared(status) if status.plain else ''}; {status.runs:,} runs",
         "topics": _topics(overview.topics),
         "judgments": _judgments(overview.judgments.totals, sum(person.judgments > 0 for person in people)),
-        "counted": COUNTED[overview.counted]
-        + (": judged by machines only" if overview.judgments.machines_only else ""),
+        "counted": _counted(overview),
         "missing": _missing(overview.judgments.totals),
     }
     lines |= {"to grade": f"{overview.to_grade:,} items"} if overview.to_grade else {}
-    return _lines(lines | _pace(overview)) + _left(overview) + _tables(overview, full=full)
+    lines |= _pace(overview) | _identities(overview.identities)
+    return _lines(lines) + _left(overview) + _tables(overview, full=full)
 
 
 def _parameters(status: Status) -> str:
     p = status.parameters
     answers = f", answers = {p['answers']}" if "answers" in p else ""
-    return f"k = {p['k']}, F = {p['few']}, P = {p['per_item']}, votes = {p['votes']}{answers}, seed = {status.seed}"
+    numbers = {known.name: p[known.name] for known in fields(Parameters) if known.name in p}
+    return f"{rules_as_text(p['strategy'], Parameters(**numbers))}{answers}, seed = {status.seed}"
 
 
 def _candidates(status: Status) -> str:
@@ -91,6 +96,16 @@ def _judgments(totals: JudgmentTotals, people: int) -> str:
     return f"{by}; {totals.made - totals.counting:,} more do not count: {parts}"
 
 
+def _counted(overview: Overview) -> str:
+    """Whose judgments count, and where to see the others."""
+    told = COUNTED[overview.counted]
+    if overview.judgments.machines_only:
+        return f"{told}: judged by machines only"
+    kinds = {person.kind == "machine" for person in overview.judgments.people if person.latest}
+    beside = f"; assess machines {overview.status.name} shows both side by side" if len(kinds) == 2 else ""
+    return told + beside
+
+
 def _missing(totals: JudgmentTotals) -> str:
     if not totals.missing:
         return "none of what is asked for by now"
@@ -109,8 +124,29 @@ def _pace(overview: Overview) -> dict[str, str]:
     return lines
 
 
+def _identities(identities: Identities) -> dict[str, str]:
+    """What becomes of the names of people, where that was decided or asked for."""
+    parts, days = [], f"{identities.days:,} days after closing" if identities.days is not None else ""
+    if identities.overdue:
+        parts.append(
+            f"of {identities.known:,} people: to be erased, but not all is settled with them (--forget-all tells)"
+        )
+    elif identities.known and identities.erased_on is not None:
+        parts.append(f"of {identities.known:,} people: erased on {identities.erased_on:%Y-%m-%d %H:%M} UTC, {days}")
+    elif identities.known and days:
+        parts.append(f"of {identities.known:,} people: erased {days}")
+    if identities.waiting:
+        parts.append(f"{identities.waiting:,} withdrew and are forgotten when everything is settled with them")
+    if identities.forgotten:
+        parts.append(f"{identities.forgotten:,} forgotten")
+    return {"identities": "; ".join(parts)} if parts else {}
+
+
 def _duration(hours: float) -> str:
-    return f"{hours:.1f} hours" if hours >= 1 else f"{max(round(60 * hours), 1)} minutes"
+    if hours >= 1:
+        return f"{hours:.1f} hours"
+    minutes = max(round(60 * hours), 1)
+    return "1 minute" if minutes == 1 else f"{minutes} minutes"
 
 
 def _left(overview: Overview) -> str:

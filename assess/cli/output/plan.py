@@ -7,14 +7,16 @@ from decimal import Decimal
 from scipy.special import bdtrc
 
 from assess.cli.output.estimates import summary_record
+from assess.cli.output.rules import rules_as_text
 from assess.cli.output.table import format_table
 from assess.pay import Pay, fair_reward, format_money
+from assess.simulation.grading_plan import GradingPlan
 from assess.simulation.plan import BudgetChoices, Choice, Plan, Pools
 from assess.simulation.power import Power
 from assess.simulation.screening import long_run
 from assess.simulation.summary import Estimate
 from assess.simulation.trial import Setup
-from assess.tournament import Parameters
+from assess.tournament import FREE, Parameters
 from assess.tournament.strategies.two_stage import MOST_FINAL
 
 NOT_COUNTED = "pilots, pairings judged more often than asked for, bonuses"
@@ -32,13 +34,32 @@ def _facts(plan: Plan) -> str:
     facts = {
         "topics": f"{pools.topics:,}, with {pools.graded:,} items graded",
         "candidates": _candidates(pools, plan.setup.parameters),
-        "tournament": f"{plan.setup.strategy}, {_numbers(plan.setup.parameters)}",
+        "tournament": f"{plan.setup.strategy}, {rules_as_text(plan.setup.strategy, plan.setup.parameters)}",
         "HIT": f"{hit}: {format_money(pay.reward)} + {format_money(pay.fee)} fee; "
         f"{1 - plan.setup.passing:.1%} discarded",
     }
+    if plan.grading is not None:
+        facts["grading"] = grading_as_text(plan.grading)
     if plan.setup.screening == "weighed":
         facts["screening"] = _screening(plan.setup)
     return "".join(f"{name:<11} {value}\n" for name, value in facts.items())
+
+
+def grading_as_text(grading: GradingPlan) -> str:
+    """How many gradings, and how long they take."""
+    people = "1 grader" if grading.graders == 1 else f"{grading.graders} graders each"
+    return (
+        f"{grading.gradings:,} gradings: {grading.items:,} items by {people}; {grading.hours:,.1f} hours more, "
+        f"at {grading.seconds:g} seconds a grade"
+    )
+
+
+def grading_record(grading: GradingPlan | None) -> dict[str, float] | None:
+    """The same for JSON."""
+    if grading is None:
+        return None
+    numbers = {"items": grading.items, "graders": grading.graders, "gradings": grading.gradings}
+    return numbers | {"hours": round(grading.hours, 2)}
 
 
 def _screening(setup: Setup) -> str:
@@ -55,11 +76,6 @@ def _candidates(pools: Pools, parameters: Parameters) -> str:
     largest = f"largest pool {pools.largest} ({pools.largest_topic})"
     alone = f"; {pools.alone} topics with nobody to compare" if pools.alone else ""
     return f"{pools.candidates:,}; {largest}; {pools.above_few} pools above F = {parameters.few}{alone}"
-
-
-def _numbers(parameters: Parameters) -> str:
-    final = f", {parameters.final_votes} in the round robin" if parameters.final_votes else ""
-    return f"k = {parameters.k}, F = {parameters.few}, P = {parameters.per_item}, votes = {parameters.votes}{final}"
 
 
 def _stages(plan: Plan) -> str:
@@ -79,12 +95,20 @@ def _figures(plan: Plan) -> str:
         ["fees", format_money(plan.fees), "", "", ""],
         ["cost", format_money(plan.cost), *_amounts(summary["cost"])],
     ]
+    if "expected" in summary:
+        rows.append([f"recall@{plan.setup.parameters.k}", *_shares(summary["recall"])])
+        rows.append(["  as topk says", *_shares(summary["expected"])])
     return format_table(["", "expected", "5 %", "95 %", "±"], rows)
 
 
 def _counts(estimate: Estimate) -> list[str]:
     margin = "" if estimate.error is None else f"{2 * estimate.error:,.0f}"
     return [*(f"{number:,.0f}" for number in _three(estimate)), margin]
+
+
+def _shares(estimate: Estimate) -> list[str]:
+    margin = "" if estimate.error is None else f"{2 * estimate.error:.3f}"
+    return [*(f"{share:.3f}" for share in _three(estimate)), margin]
 
 
 def _hours(estimate: Estimate) -> list[str]:
@@ -178,6 +202,7 @@ def plan_as_json(plan: Plan, assessors: str) -> str:
         "cost": str(plan.cost),
         "summary": summary_record(plan.summary),
         "power": _power_record(plan.power),
+        "grading": grading_record(plan.grading),
     }
     return json.dumps(record, indent=1) + "\n"
 
@@ -197,12 +222,11 @@ def _power_record(power: Power | None) -> dict[str, float | str | None] | None:
 
 def offer_as_text(offer: BudgetChoices, assessors: str, budget: Decimal) -> str:
     """A table of what fits: by k, the best order first; and what the others cost at least."""
-    headings = ["k", "F", "P", "votes", "final", "judgments", "HITs", "cost", "95 %", "recall@k", "top-1", "tau"]
+    free = any(choice.setup.strategy in FREE for choice in offer.choices)
+    played = ["k", "effort"] if free else ["k", "F", "P", "votes", "final"]
+    headings = [*played, "judgments", "HITs", "cost", "95 %", "recall@k", "top-1", "tau"]
     table = format_table(headings, [_row(choice) for choice in offer.choices], left=0)
-    left_out = (
-        f"k = {k} does not fit; its first round alone is {format_money(least)} or more\n"
-        for k, least in offer.left_out.items()
-    )
+    left_out = (f"k = {k} does not fit{_at_least(least)}\n" for k, least in offer.left_out.items())
     notes = (
         f"within {format_money(budget)} in 19 of 20 campaigns; quality if assessors are {assessors}, "
         f"to be compared for the same k only\n{_parity(offer)}not counted: {NOT_COUNTED}\n"
@@ -210,9 +234,13 @@ def offer_as_text(offer: BudgetChoices, assessors: str, budget: Decimal) -> str:
     return (f"{table}\n{notes}" if offer.choices else "") + "".join(left_out)
 
 
+def _at_least(least: Decimal) -> str:
+    return f"; its first round alone is {format_money(least)} or more" if least else ""
+
+
 def _parity(offer: BudgetChoices) -> str:
     """Say that even and odd P cut differently, where both are in the table."""
-    if len(offer.parities) < 2:
+    if len(offer.parities) < 2 or any(choice.setup.strategy in FREE for choice in offer.choices):
         return ""
     chances = {choice.parameters.per_item: _survives(choice.parameters.per_item) for choice in offer.choices}
     told = ", ".join(f"{chance:.2f} for P = {per_item}" for per_item, chance in sorted(chances.items()))
@@ -230,7 +258,8 @@ def _row(choice: Choice) -> list[str]:
     costs = [format_money(summary["cost"].mean), format_money(summary["cost"].high)]
     quality = [f"{summary[name].mean:.3f}" for name in ("recall", "top_one", "tau")]
     votes = [str(p.votes), str(p.final_votes or p.votes)]
-    return [str(p.k), str(p.few), str(p.per_item), *votes, *counts, *costs, *quality]
+    played = [f"{p.effort:.0%}"] if p.effort else [str(p.few), str(p.per_item), *votes]
+    return [str(p.k), *played, *counts, *costs, *quality]
 
 
 def offer_as_json(offer: BudgetChoices) -> str:

@@ -78,3 +78,19 @@ def _is_paid(session: Session, launch: Launch, one: Owed) -> bool:
     )
     by_hit = exists().where(Hit.launch_id == launch.id, Hit.compensates_id.in_(assignments))
     return bool(session.scalar(select(by_bonus | by_hit)))
+
+
+def awaits_pay(session: Session, launch: Launch, offer: Offer, assessor: Assessor, now: datetime) -> bool:
+    """Whether work of the person may still be submitted, or is owed and will be paid by the rule of the offer."""
+    mine = [work for work in unsubmitted_assignments(session, launch) if work.identity == assessor.identity]
+    if any(_can_be_submitted(session, launch, work, offer, now) for work in mine):
+        return True
+    lost = [one for one in owed(session, launch, offer, now) if one.identity == assessor.identity]
+    return any(offer.compensation == "share" or (offer.compensation != "none" and one.finished) for one in lost)
+
+
+def _can_be_submitted(
+    session: Session, launch: Launch, work: UnsubmittedAssignment, offer: Offer, now: datetime
+) -> bool:
+    known = exists().where(Hit.launch_id == launch.id, Hit.external_id == work.external_hit_id)
+    return bool(session.scalar(select(known))) and not _is_lost(session, launch, work, offer, now)

@@ -13,12 +13,15 @@ from assess.database.engine import reading, writing
 from assess.formats.panel import PanelRow
 from assess.pay import Fees
 from assess.recruit.accounting.books import Books, books_of
+from assess.recruit.forgetting import forget_withdrawn
 from assess.recruit.panel.export import PanelExport
 from assess.recruit.panel.participants import DONE, PanelWork, panel_link, panel_work
 from assess.recruit.submissions import ListedHit, collect
 from assess.store.campaigns import campaign_named
 from assess.store.launches import add_launch
 from assess.store.ledger import hold_books
+from assess.store.seals import is_reserved
+from assess.store.submissions import submission_of
 from assess.store.tables import Launch, Link
 
 DECIDED = ("approved", "rejected")
@@ -60,14 +63,26 @@ def reconcile(
     with holding_books() as session:
         campaign = campaign_named(session, name)
         link = panel_link(session, campaign, link_id)
-        findings = compare(panel_work(session, link), export.rows)
         launch = _launch_of(session, link, export.read_at)
+        rows = [row for row in export.rows if not _is_forgotten(session, launch, row)]
+        findings = compare(_known(panel_work(session, link)), rows)
         launch.synced_at = export.read_at
     hit = ListedHit(str(link.id), reward, fees.of_reward(reward), TOLD)
     recorded = collect(export, hit, launch, holding_books, export.read_at)
+    forget_withdrawn(engine, export.read_at, launch.campaign_id)
     with reading(engine) as session:
         books = books_of(session, campaign_named(session, name))
     return Reconciliation(findings, recorded.payments, books)
+
+
+def _known(work: Iterable[PanelWork]) -> list[PanelWork]:
+    """The work of people who are not forgotten: with the others everything is settled."""
+    return [one for one in work if not is_reserved(one.participant)]
+
+
+def _is_forgotten(session: Session, launch: Launch, row: PanelRow) -> bool:
+    known = submission_of(session, launch.id, row.assignment or row.participant, row.participant)
+    return known is not None and is_reserved(known.identity)
 
 
 def _launch_of(session: Session, link: Link, now: datetime) -> Launch:

@@ -1,6 +1,6 @@
 """Agreement between any number of assessors: percent, Fleiss' kappa, Krippendorff's alpha."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -27,7 +27,7 @@ class Ratings:
     clusters: Floats  # a row for each cluster, such as a topic: its pairs with each pattern
 
     @classmethod
-    def of(cls, counts: Ints, scale: tuple[int, ...], clusters: Ints) -> "Ratings":
+    def of(cls, counts: Ints, scale: Sequence[float], clusters: Ints) -> "Ratings":
         """Ratings of pairs x answers; *clusters* is the cluster of each pair.
 
         Raises NotDefinedError if no pair has two answers.

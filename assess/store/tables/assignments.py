@@ -15,6 +15,7 @@ from assess.store.tables.base import (
     AssignmentState,
     Base,
     CommentKind,
+    FlagReason,
     GradingState,
     LinkKind,
     Purpose,
@@ -182,11 +183,15 @@ class Decline(Base):
 class Comment(Base):
     """A comment or a flag of an assessor to the organiser, and the organiser's answer.
 
-    A flag names the task that it is about, and a ``reason`` in one word.
+    A flag names the task that it is about, and a ``reason`` in one word. It is open until it is resolved.
     """
 
     __tablename__ = "comment"
-    __table_args__ = (one_of("kind", CommentKind),)
+    __table_args__ = (
+        one_of("kind", CommentKind),
+        one_of("reason", FlagReason),
+        CheckConstraint("kind = 'comment' OR (task_id IS NOT NULL AND reason IS NOT NULL)", name="flag"),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"), index=True)
     assessor_id: Mapped[int] = mapped_column(ForeignKey("assessor.id"))
@@ -195,8 +200,9 @@ class Comment(Base):
     at: Mapped[datetime]
     kind: Mapped[CommentKind] = mapped_column(server_default="comment", default="comment")
     task_id: Mapped[int | None] = mapped_column(ForeignKey("task.id"))
-    reason: Mapped[str | None]
+    reason: Mapped[FlagReason | None]
     answer: Mapped[str | None]
     answered_by: Mapped[str | None]
     answered_at: Mapped[datetime | None]
+    resolved_by: Mapped[str | None]
     resolved_at: Mapped[datetime | None]

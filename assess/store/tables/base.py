@@ -11,9 +11,10 @@ from assess.database.types import TEXT, Money, Utc
 
 State = Literal["draft", "open", "paused", "closed"]
 Material = Literal["text", "image", "results"]
-GradeSource = Literal["imported", "collected"]
-# "simulated" stands for people: assessors of the demo, of `assess work` and of rehearsals.
-AssessorKind = Literal["invited", "worker", "panel", "machine", "simulated"]
+GradeSource = Literal["imported", "collected", "adjudicated"]
+# "simulated" stands for people: assessors of the demo, of `assess work` and of rehearsals. "organiser" decides
+# disagreements by command.
+AssessorKind = Literal["invited", "worker", "panel", "machine", "simulated", "organiser"]
 LinkKind = Literal["invited", "worker", "panel", "machine", "simulated", "organiser"]
 AssignmentKind = Literal["judging", "grading", "training"]
 # "beside": judgments that do not count, such as those of machines where people decide.
@@ -21,6 +22,7 @@ Purpose = Literal["tournament", "beside", "adjudication"]
 AssignmentState = Literal["held", "finished", "discarded", "returned", "expired"]
 GradingState = Literal["open", "held", "graded"]
 CommentKind = Literal["comment", "flag"]
+FlagReason = Literal["broken", "wrong-topic", "offensive", "undecidable"]
 Platform = Literal["mturk", "panel"]
 LaunchState = Literal["open", "stopping", "stopped"]
 HitKind = Literal["work", "compensation"]
@@ -66,6 +68,7 @@ class Base(DeclarativeBase):
         GradingState: TEXT,
         Purpose: TEXT,
         CommentKind: TEXT,
+        FlagReason: TEXT,
         Platform: TEXT,
         LaunchState: TEXT,
         HitKind: TEXT,

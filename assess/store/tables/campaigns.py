@@ -47,7 +47,8 @@ class CampaignChange(Base):
     """A change of a campaign after its creation; never updated, never deleted.
 
     ``field`` says what was changed, ``who`` and ``why`` are the organiser's. A change that takes another one back names
-    it in ``undoes_id``. Assessors are named by their number: their identities can be erased, this table cannot.
+    it in ``undoes_id``. Assessors are named by their number. When a person is forgotten, only their name in
+    ``why`` is erased.
     """
 
     __tablename__ = "campaign_change"
@@ -162,7 +163,7 @@ class ExtraPairing(Base):
 
 
 class Grade(Base):
-    """The relevance grade of an item: imported from qrels, or collected in the judging app."""
+    """The grade of an item: imported from qrels, collected in the judging app, or decided by the organiser."""
 
     __tablename__ = "grade"
     __table_args__ = (UniqueConstraint("item_id", "source"), one_of("source", GradeSource))
@@ -202,7 +203,8 @@ class Assessor(Base):
     """Anybody who judges: by what way they come (``kind``), and their identity there.
 
     ``counted``: judgments of this kind count in the campaign. Those made at ``discarded_from`` or later do not.
-    ``forgotten_at``: the identity was erased, and is a number now.
+    ``withdrawn_at``: they get no more work, and are forgotten as soon as they are paid. ``forgotten_at``: the identity
+    was erased, and is a number now. ``seal``: a keyed hash of the identity of somebody who may not come back.
     """
 
     __tablename__ = "assessor"
@@ -214,14 +216,17 @@ class Assessor(Base):
     excluded_at: Mapped[datetime | None]
     counted: Mapped[bool] = mapped_column(server_default=text("true"), default=True)
     discarded_from: Mapped[datetime | None]
+    withdrawn_at: Mapped[datetime | None]
     forgotten_at: Mapped[datetime | None]
+    seal: Mapped[str | None]
 
 
 class StoredPairing(Base):
     """Two items of a topic to compare in a round, in the order of their ids, so that no pair is stored twice.
 
     Rounds count from 1; round 0 has pairings that were judged without being asked for. ``votes`` judgments are wanted;
-    ``held`` are handed out, ``counted`` are made. A withdrawn pairing is not needed any more.
+    ``held`` are handed out, ``counted`` are made. A withdrawn pairing is not needed any more. ``gain`` is how much the
+    answer would tell, where the strategy knows: the largest are handed out first.
     """
 
     __tablename__ = "pairing"
@@ -244,6 +249,7 @@ class StoredPairing(Base):
     held: Mapped[int] = mapped_column(server_default="0", default=0)
     counted: Mapped[int] = mapped_column(server_default="0", default=0)
     withdrawn: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
+    gain: Mapped[float | None]
 
 
 class StoredJudgment(Base):
@@ -289,3 +295,11 @@ class StoredJudgment(Base):
     supersedes_id: Mapped[int | None]
     key: Mapped[str | None]
     adjudicates: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
+
+
+class RevokedDecision(Base):
+    """A judgment that adjudicated a pairing and does not count any more: it was taken back, or overruled."""
+
+    __tablename__ = "revoked_decision"
+    judgment_id: Mapped[int] = mapped_column(ForeignKey("judgment.id"), primary_key=True, autoincrement=False)
+    at: Mapped[datetime]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
+from assess.tournament.overlap import wanted_votes
 from assess.tournament.pairings import Pair
 from assess.tournament.state import Places, State, Strategy, Tournament, requests
 from assess.tournament.tally import Outcomes, Tally
@@ -32,8 +33,9 @@ def in_rounds(course: Callable[[Tournament], Course]) -> Strategy:
             current = next(rounds)
             while True:
                 number, pool, by_lot = number + 1, tuple(current.pool), current.by_lot
-                asked += sum(pair not in tally.aside for pair in current.pairs) * current.votes
-                outcomes, missing = tally.settle(number, current.pairs, current.votes)
+                wanted = wanted_votes(tournament, current.pairs, current.votes)
+                asked += sum(wanted.values()) - sum(wanted.get(pair, 0) for pair in tally.aside)
+                outcomes, missing = tally.settle(number, wanted)
                 if missing:
                     return State(requests(tournament.topic, number, missing.items()), (), number, pool, asked, by_lot)
                 current = rounds.send(outcomes)

@@ -1,5 +1,6 @@
 """The top k from dedicated assessors: a single-elimination tournament held in a heap."""
 
+from assess.tournament.overlap import wanted_votes
 from assess.tournament.pairings import Pair, pair_of
 from assess.tournament.state import Places, State, Tournament, requests
 from assess.tournament.tally import Tally
@@ -42,7 +43,7 @@ class _Bracket:
         self.left = dict.fromkeys(tournament.candidates)
         self.round_, self.asked = 0, 0
         self.missing: dict[Pair, int] = {}
-        self._tally, self._votes = tally, tournament.parameters.votes
+        self._tournament, self._tally = tournament, tally
         leaves = list(tournament.candidates)
         tournament.rng(0).shuffle(leaves)
         self._leaf = {docno: len(leaves) + position for position, docno in enumerate(leaves)}
@@ -67,8 +68,9 @@ class _Bracket:
         if not one or not other:
             return one or other
         pair = pair_of(one[0], other[0])
-        self.asked += 0 if pair in self._tally.aside else self._votes
-        outcomes, missing = self._tally.settle(self.round_, [pair], self._votes)
+        wanted = wanted_votes(self._tournament, [pair], self._tournament.parameters.votes)
+        self.asked += 0 if pair in self._tally.aside else wanted[pair]
+        outcomes, missing = self._tally.settle(self.round_, wanted)
         if missing:
             self.missing |= missing
             return None

@@ -1,18 +1,12 @@
-"""Tournaments whose pairings depend on the results so far; the ranking is by Bradley-Terry strength."""
+"""Rounds between items with equally many wins; the ranking is by Bradley-Terry strength."""
 
 from collections.abc import Sequence, Set
-from itertools import pairwise
-from random import Random
-from typing import TYPE_CHECKING
 
-from assess.tournament.pairings import Pair, pair_of, random_pairings
+from assess.tournament.pairings import Pair, pair_of
 from assess.tournament.state import Tournament
 from assess.tournament.strategies._rounds import Course, Round
 from assess.tournament.survivors import cut, places, wins
 from assess.tournament.tally import Outcomes
-
-if TYPE_CHECKING:
-    from assess.tournament.bradley_terry import Posterior
 
 
 def swiss(tournament: Tournament) -> Course:
@@ -32,7 +26,7 @@ def swiss(tournament: Tournament) -> Course:
         order.sort(key=lambda docno: -won[docno])
         outcomes = yield Round(pool, neighbours(order, results.keys()), parameters.votes)
         results |= outcomes
-    return cut(places(fit(pool, tuple(results.items())).mean), parameters.k)
+    return cut(places(fit(pool, tuple(results.items()))), parameters.k)
 
 
 def neighbours(order: Sequence[str], met: Set[Pair]) -> list[Pair]:
@@ -45,46 +39,3 @@ def neighbours(order: Sequence[str], met: Set[Pair]) -> list[Pair]:
             free.remove(other)
             pairs.append(pair_of(docno, other))
     return pairs
-
-
-def active(tournament: Tournament) -> Course:
-    """Ask next where the order of the top k is least certain (Thompson sampling of Bradley-Terry strengths).
-
-    It asks for the same number of pairings as a two-stage tournament with one
-    round of reduction. First each item gets half of its P pairings at random;
-    the other pairings come in batches. For each batch, strengths are drawn
-    together from their posterior, and neighbours in the first k + 1 places of the draw meet;
-    a pairing may be repeated.
-    """
-    from assess.tournament.bradley_terry import fit  # NumPy takes a while to import
-
-    pool, parameters = tournament.candidates, tournament.parameters
-    left = _two_stage_pairings(len(pool), parameters.per_item, parameters.few)
-    batch = max(parameters.k, len(pool) // 4)
-    pairs = random_pairings(pool, (parameters.per_item + 1) // 2, tournament.seed_of(1))
-    results: list[tuple[Pair, float]] = []
-    number = 1
-    while left > 0:
-        pairs = pairs[:left]
-        outcomes = yield Round(pool, pairs, parameters.votes)
-        results += outcomes.items()
-        left, number = left - len(pairs), number + 1
-        pairs = promising(fit(pool, tuple(results)), parameters.k, batch, tournament.rng(number))
-    return cut(places(fit(pool, tuple(results)).mean), parameters.k)
-
-
-def promising(strengths: "Posterior", k: int, number: int, rng: Random) -> list[Pair]:
-    """Return up to *number* pairs of items that may be neighbours among the best."""
-    chosen: dict[Pair, None] = {}
-    for drawn in strengths.draws(2 * number, rng):
-        best = sorted(drawn, key=lambda docno: -drawn[docno])[: k + 1]
-        chosen |= dict.fromkeys(pair_of(a, b) for a, b in pairwise(best))
-        if len(chosen) >= number:
-            break
-    return list(chosen)[:number]
-
-
-def _two_stage_pairings(size: int, per_item: int, few: int) -> int:
-    final = min(size, few)
-    reduction = size * per_item // 2 if size > few else 0
-    return reduction + final * (final - 1) // 2

@@ -8,12 +8,15 @@ from flask.typing import ResponseReturnValue
 
 from assess.campaign.access.arrivals import arrive
 from assess.campaign.access.consent import consent, decline
+from assess.campaign.inbox.comments import Place, comment, flag, own_comments
+from assess.campaign.inbox.record import own_record
 from assess.campaign.judging.answers import Reply, Saved, save
 from assess.campaign.judging.assignment_view import read_assignment
 from assess.campaign.judging.finishing import finish
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import NoWork
-from assess.campaign.people.comments import comment
+from assess.campaign.privacy.withdrawal import withdraw_by_oneself
+from assess.campaign.withdrawal_terms import judgments_after_withdrawal
 from assess.web.api.errors import answer_errors
 from assess.web.api.openapi import openapi_document
 from assess.web.api.requests import bearer_token, json_body, optional_field, required_field
@@ -122,12 +125,40 @@ def release_assignment(assignment: int) -> ResponseReturnValue:
 @judging_api.post("/comments")
 def send_comment() -> ResponseReturnValue:
     body = json_body()
+    text = required_field(body, "text", str)
+    place = Place(optional_field(body, "assignment", int), optional_field(body, "position", int))
+    with site().writing() as session:
+        comment(session, site().arrival(session, bearer_token()), text, place, site().now())
+    return jsonify(stored=True), 201
+
+
+@judging_api.get("/comments/mine")
+def list_own_comments() -> ResponseReturnValue:
+    """What the caller wrote, with the organiser's answers."""
+    with site().reading() as session:
+        found = own_comments(session, site().arrival(session, bearer_token()))
+    return jsonify([own_record(own) for own in found])
+
+
+@judging_api.post("/assignments/<int:assignment>/tasks/<int:position>/flag")
+def flag_task(assignment: int, position: int) -> ResponseReturnValue:
+    """Tell the organiser that something is wrong with a task. The same flag again is stored once."""
+    body = json_body()
+    reason, note = required_field(body, "reason", str), optional_field(body, "note", str) or ""
     with site().writing() as session:
         arrival = site().arrival(session, bearer_token())
-        comment(
-            session, arrival, required_field(body, "text", str), optional_field(body, "assignment", int), site().now()
-        )
-    return jsonify(stored=True), 201
+        is_new = flag(session, arrival, Place(assignment, position), reason, note, site().now())
+    return jsonify(stored=True), 201 if is_new else 200
+
+
+@judging_api.post("/withdraw")
+def withdraw() -> ResponseReturnValue:
+    """Withdraw, and have everything erased that identifies the caller; who is to be paid has to wait for that."""
+    with site().writing() as session:
+        arrival = site().arrival(session, bearer_token())
+        outcome = withdraw_by_oneself(session, arrival, site().now())
+        judgments = judgments_after_withdrawal(arrival.campaign)
+    return jsonify(outcome=outcome, judgments=judgments)
 
 
 def _reply(field: str) -> Reply:

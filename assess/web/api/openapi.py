@@ -4,6 +4,7 @@ from typing import Any
 
 from assess import __version__
 from assess.campaign.corrections.kinds import KINDS
+from assess.campaign.inbox.comments import FLAG_REASONS
 from assess.campaign.judging.refusals import Reason
 
 # Not apispec 6.10: it takes the same dictionaries, so nothing becomes shorter (marshmallow's classes are longer), and
@@ -30,6 +31,7 @@ def openapi_document() -> Schema:
         "paths": _people_paths()
         | _assignment_paths()
         | _answer_paths()
+        | _comment_paths()
         | _organiser_paths()
         | _progress_paths()
         | _change_paths(),
@@ -37,6 +39,7 @@ def openapi_document() -> Schema:
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
             "schemas": _assignment_schemas()
             | _reply_schemas()
+            | _comment_schemas()
             | _organiser_schemas()
             | _progress_schemas()
             | _change_schemas(),
@@ -58,12 +61,10 @@ def _people_paths() -> Schema:
         "/api/consent": {
             "post": _operation("Agree to take part, or decline", {200: "Consent", 401: "Error"}, body={"agree": FLAG})
         },
-        "/api/comments": {
+        "/api/withdraw": {
             "post": _operation(
-                "Send a comment to the organiser",
-                {201: "Stored", 400: "Error", 401: "Error"},
-                body={"text": TEXT, "assignment": INTEGER},
-                required=("text",),
+                "Withdraw: what identifies you is erased, at once or as soon as you are paid",
+                {200: "Withdrawal", 401: "Error", 409: "Error"},
             )
         },
     }
@@ -120,6 +121,59 @@ def _answer_paths() -> Schema:
     }
 
 
+def _comment_paths() -> Schema:
+    failures = {401: "Error", 404: "Error"}
+    number, position = _parameter("number"), _parameter("position")
+    return {
+        "/api/assignments/{assignment}/tasks/{position}/flag": {
+            "parameters": [_parameter("assignment"), position],
+            "post": _operation(
+                "Flag a task that something is wrong with. The same flag again is answered with 200 and stored once",
+                {200: "Stored", 201: "Stored", 400: "Error", **failures},
+                body={"reason": {"enum": list(FLAG_REASONS)}, "note": TEXT},
+                required=("reason",),
+            ),
+        },
+        "/api/comments": {
+            "parameters": [_query("all", "For the organiser: also what is resolved")],
+            "get": _operation("For the organiser: open comments and flags", {200: "Inbox", 401: "Error"}),
+            "post": _operation(
+                "Send a comment to the organiser, about an assignment of yours or the task at a position of it",
+                {201: "Stored", 400: "Error", **failures},
+                body={"text": TEXT, "assignment": INTEGER, "position": INTEGER},
+                required=("text",),
+            ),
+        },
+        "/api/comments/mine": {
+            "get": _operation("What you wrote, newest first, with the answers", {200: "OwnComments", 401: "Error"})
+        },
+        "/api/comments/{number}": {
+            "parameters": [number],
+            "get": _operation(
+                "For the organiser: one of them, with the texts that its assessor saw", {200: "InboxEntry", **failures}
+            ),
+        },
+        "/api/comments/{number}/answer": {
+            "parameters": [number],
+            "post": _operation(
+                "For the organiser: answer, and resolve unless it is kept open",
+                {200: "InboxEntry", 400: "Error", **failures, 409: "Error"},
+                body={"text": TEXT, "keep_open": FLAG, "replace": FLAG},
+                required=("text",),
+            ),
+        },
+        "/api/comments/{number}/resolve": {
+            "parameters": [number],
+            "post": _operation(
+                "For the organiser: mark it as done with; with undo, open it again",
+                {200: "InboxEntry", 400: "Error", **failures},
+                body={"undo": FLAG},
+                required=(),
+            ),
+        },
+    }
+
+
 def _organiser_paths() -> Schema:
     name = {**_parameter("name"), "schema": TEXT}
     chosen = [_query("description", "What kind of system it is"), _query("hidden", "Keep it off the leaderboard")]
@@ -159,6 +213,22 @@ def _progress_paths() -> Schema:
                 {200: "Status", 401: "Error"},
             )
         },
+        "/api/verify": {
+            "get": _operation(
+                "What differs from the log, as `assess verify NAME --json` prints it, without the ledger of its crowd",
+                {200: "Verification", 401: "Error"},
+            )
+        },
+        "/api/people": {
+            "get": _operation("Everybody who judges, as `assess people NAME --json`", {200: "People", 401: "Error"})
+        },
+        "/api/machines": {
+            "get": _operation("People and machines side by side", {200: "SideBySide", 401: "Error"}),
+        },
+        "/api/disagreements": {
+            "parameters": [_query("texts", "1: with the question and the items as people saw them")],
+            "get": _operation("Where people disagree, hardest first", {200: "Disagreements", 401: "Error"}),
+        },
         "/api/held": {
             "get": _operation("Who holds which work, and until when", {200: "Held", 401: "Error"}),
         },
@@ -191,6 +261,15 @@ def _change_paths() -> Schema:
             "parameters": [_parameter("number")],
             "post": _operation("Take a change back", {200: "Effect", 201: "Change", **failures}, body=why, required=()),
         },
+        "/api/people/{number}/forget": {
+            "parameters": [_parameter("number")],
+            "post": _operation(
+                "Erase what identifies a person, for good; who is to be paid is forgotten when that is settled",
+                {200: "Erasure", **failures},
+                body={"discard": FLAG, **why},
+                required=(),
+            ),
+        },
         "/api/state": {
             "get": _operation("The state of the campaign", {200: "State", 401: "Error"}),
             "post": _operation(
@@ -211,7 +290,13 @@ def _change_schemas() -> Schema:
     topic = _object({"topic": TEXT, "before": _or_null({"type": "object"}), "after": {"type": "object"}})
     effect = {"topics": _list(topic), "counted": before_and_after, "missing": before_and_after, "measure": TEXT}
     effect["means"] = {"type": "object", "additionalProperties": before_and_after}
+    after, outcome = {"enum": ["keep", "discard"]}, {"enum": ["erased", "waiting"]}
+    erasure = {"number": INTEGER, "kind": TEXT, "identity": TEXT, "token": TEXT, "links": INTEGER, "comments": INTEGER}
+    erasure |= {"assignments": INTEGER, "judgments": INTEGER, "after": after, "payments": INTEGER, "paid": TEXT}
+    erasure |= {"barred": FLAG, "outcome": outcome}
     return {
+        "Withdrawal": _object({"outcome": outcome, "judgments": after}),
+        "Erasure": _object(erasure, tuple(name for name in erasure if name != "outcome")),
         "Change": _object(change),
         "Changes": _list(_ref("Change")),
         "Effect": _object(effect),
@@ -266,6 +351,23 @@ def _reply_schemas() -> Schema:
     }
 
 
+def _comment_schemas() -> Schema:
+    own = {"at": TEXT, "kind": {"enum": ["comment", "flag"]}, "reason": _or_null({"enum": list(FLAG_REASONS)})}
+    own |= {"text": TEXT, "assignment": _or_null(INTEGER), "position": _or_null(INTEGER)}
+    own |= {"answer": _or_null(TEXT), "answered_at": _or_null(TEXT)}
+    entry = {"number": INTEGER, "person": _ref("Person"), **own, "expected": _or_null(INTEGER), "open": FLAG}
+    entry |= {name: _or_null(TEXT) for name in ("topic", "left", "right")}
+    entry |= {name: _or_null(TEXT) for name in ("answered_by", "resolved_by", "resolved_at")}
+    item = _object({"docno": TEXT, "kind": TEXT, "shown": {}})
+    task = {"question": TEXT, "description": _or_null(TEXT), "answer": _or_null(NUMBER), "left": item}
+    shown = _or_null(_object({**task, "right": _or_null(item)}))
+    return {
+        "OwnComments": _list(_object(own)),
+        "InboxEntry": _object({**entry, "task": shown}, tuple(entry)),
+        "Inbox": _list(_ref("InboxEntry")),
+    }
+
+
 def _organiser_schemas() -> Schema:
     run = {"name": TEXT, "description": _or_null(TEXT), "hidden": FLAG}
     pairing = {"rank": INTEGER, "topic": TEXT, "docno": TEXT, "against": _or_null(TEXT), "shown": FLAG}
@@ -281,7 +383,7 @@ def _organiser_schemas() -> Schema:
 
 def _progress_schemas() -> Schema:
     person = _object({"number": INTEGER, "kind": TEXT, "identity": TEXT})
-    held = {"assignment": INTEGER, "person": person, "link": INTEGER, "work": TEXT, "questions": INTEGER}
+    held = {"assignment": INTEGER, "person": _ref("Person"), "link": INTEGER, "work": TEXT, "questions": INTEGER}
     held |= {"open": INTEGER, "topics": _list(TEXT), "taken_at": TEXT, "until": TEXT, "overdue": FLAG}
     totals = dict.fromkeys(("made", "counting", "missing", "held", "changed"), INTEGER)
     totals["not_counting"] = {"type": "object", "additionalProperties": INTEGER}
@@ -290,8 +392,38 @@ def _progress_schemas() -> Schema:
     progress = {"topics": _object(topics), "judgments": _object(totals), "to_grade": INTEGER}
     progress |= {"pace": _or_null(pace), "ends_at": _or_null(TEXT)}
     status = {"name": TEXT, "state": TEXT, "finished": FLAG, "counted": TEXT, "machines_only": FLAG}
-    status |= {"judgments": INTEGER, "progress": _object(progress), "left": _list(TEXT)}
-    return {"Status": _object(status), "Held": _list(_object(held))}
+    status |= {"judgments": INTEGER, "progress": _object(progress), "open_comments": INTEGER, "left": _list(TEXT)}
+    known = dict.fromkeys(("known", "waiting", "forgotten"), INTEGER)
+    status["identities"] = _object({**known, "days": _or_null(INTEGER), "erased_on": _or_null(TEXT), "overdue": FLAG})
+    check = {"what": TEXT, "number": INTEGER, "note": TEXT}
+    check["differences"] = _list(_object({"where": TEXT, "what": TEXT, "stored": {}, "rebuilt": {}}))
+    verification = {"campaign": TEXT, "agrees": FLAG, "checks": _list(_object(check))}
+    said = {"person": person, "preferred": _or_null(TEXT), "grade": NUMBER, "at": TEXT}
+    disagreement = {"kind": {"enum": ["pair", "grade"]}, "topic": TEXT}
+    disagreement |= {"said": _list(_object(said, ("person", "at"))), "decided": {"description": "Decisions, if any"}}
+    schemas = {"Status": _object(status), "Held": _list(_object(held)), "Person": person}
+    schemas["Disagreements"] = _list(_object(disagreement))
+    return schemas | {"Verification": _object(verification)} | _people_schemas()
+
+
+def _people_schemas() -> Schema:
+    share = _object({"number": INTEGER, "of": INTEGER} | dict.fromkeys(("share", "low", "high"), _or_null(NUMBER)))
+    person = {"number": _or_null(INTEGER), "kind": TEXT, "identity": TEXT, "states": _list(TEXT)}
+    person |= {"quota": _or_null(INTEGER), "assigned_topics": _list(TEXT), "challenges": share}
+    anything = {"type": "object", "additionalProperties": True}
+    person |= {"careless": _or_null(NUMBER), "judged": _or_null(anything), "left_out": _or_null(anything)}
+    side = _object(dict.fromkeys(("judgments", "assessors", "topics"), INTEGER))
+    both = {
+        "counted": TEXT,
+        "people": side,
+        "machines": side,
+        "shared": INTEGER,
+        "same": share,
+        "measure": TEXT,
+        "topics": INTEGER,
+    }
+    both["runs"] = _list(_object({"run": TEXT, "people": NUMBER, "machines": NUMBER}))
+    return {"People": _list(_object(person)), "SideBySide": _object(both | {"tau": _or_null(NUMBER)})}
 
 
 def _operation(

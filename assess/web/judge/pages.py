@@ -7,6 +7,7 @@ from flask import g, render_template, request, url_for
 from assess.campaign.access.arrivals import Arrival
 from assess.campaign.judging.completion_codes import screened_out
 from assess.campaign.judging.refusals import Reason
+from assess.campaign.withdrawal_terms import judgments_after_withdrawal
 from assess.web.languages import Language, choose_language
 
 # The organiser's texts that pages show; each may be missing.
@@ -31,9 +32,18 @@ def show(page: str, arrival: Arrival, token: str, /, **values: Any) -> str:
         "campaign": {"title": texts.get("title") or language.texts["common"]["title"]},
         "own_link": arrival.own_link,
         "comments": None if arrival.preview else url_for("judge.comments", token=token),
+        "withdraw": url_for("judge.withdraw", token=token) if _is_stored(arrival) else None,
+        "after_withdrawal": judgments_after_withdrawal(arrival.campaign),
         **{name: texts.get(name) for name in ORGANISER_TEXTS},
     }
     return render_template(f"judge/{page}.html", **usual | values)
+
+
+def _is_stored(arrival: Arrival) -> bool:
+    """Whether anything is stored about the person that they could want to be erased."""
+    if arrival.link.kind == "machine" or (arrival.assessor is None and not arrival.own_link):
+        return False
+    return arrival.assessor is None or arrival.assessor.withdrawn_at is None
 
 
 def nothing_to_do(reason: Reason, arrival: Arrival, token: str) -> str:

@@ -3,24 +3,27 @@
 The token in the address says who the assessor is, so everything works without cookies and storage, also in a frame.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as BaseResponse
 
 from assess.assets import STATIC
 from assess.campaign.access.arrivals import Arrival
 from assess.campaign.access.consent import consent, decline, needs_consent
+from assess.campaign.inbox.comments import LONGEST_COMMENT, Place, comment, own_comments, question_at
 from assess.campaign.judging.assignment_view import HeldAssignment, read_assignment
 from assess.campaign.judging.example import example_pair
 from assess.campaign.judging.finishing import finish, outcome_of
 from assess.campaign.judging.leases import release
 from assess.campaign.judging.refusals import Reason, RefusedError
-from assess.campaign.people.comments import LONGEST_COMMENT, comment
+from assess.campaign.privacy.withdrawal import may_be_owed, withdraw_by_oneself
 from assess.errors import UnknownNameError
-from assess.store.assignments import holds_assignment
+from assess.store.assignments import ended_assignment, holds_assignment
 from assess.web.assignment_json import assignment_as_json
 from assess.web.judge.images import read_image
 from assess.web.judge.pages import language_of, nothing_to_do, show
@@ -121,6 +124,7 @@ def _page_data(arrival: Arrival, token: str, assignment: HeldAssignment) -> dict
             # An invited assessor simply goes on; others are told that they were too late.
             "expired": url_for("judge.work" if arrival.own_link else "judge.expired", token=token),
             "done": url_for("judge.done", token=token, assignment=0).removesuffix("0"),
+            "comments": url_for("judge.comments", token=token),
         },
     }
 
@@ -138,7 +142,10 @@ def done(token: str, assignment: int) -> str | BaseResponse:
         return redirect(url_for("judge.work", token=token), 303)
     external_id = arrival.claim.external_id if arrival.framed else None
     code = None if arrival.own_link else outcome.completion_code
-    return show("done", arrival, token, code=code, return_url=outcome.return_url, assignment=external_id)
+    comments = url_for("judge.comments", token=token, assignment=assignment)
+    return show(
+        "done", arrival, token, code=code, return_url=outcome.return_url, assignment=external_id, comments=comments
+    )
 
 
 @judge.post("/done/<int:assignment>")
@@ -174,26 +181,75 @@ def stopped(token: str) -> str:
 
 @judge.get("/comments")
 def comments(token: str) -> str:
-    """The form for a comment to the organiser, or thanks for one."""
+    """The form for a comment to the organiser, or thanks for one; below it, the answers so far."""
     with site().reading() as session:
         arrival = site().arrival(session, token)
-    return _comments_page(arrival, token, sent="sent" in request.args)
+        if _has_withdrawn(arrival):
+            return nothing_to_do(Reason.WITHDRAWN, arrival, token)
+        return _comments_page(session, arrival, token, _place(request.args), sent="sent" in request.args)
 
 
 @judge.post("/comments")
 def send_comment(token: str) -> str | BaseResponse:
-    text = request.form.get("text", "").strip()[:LONGEST_COMMENT]
+    text, place = request.form.get("text", "").strip()[:LONGEST_COMMENT], _place(request.form)
     with site().writing() as session:
         arrival = site().arrival(session, token)
+        if _has_withdrawn(arrival):
+            return nothing_to_do(Reason.WITHDRAWN, arrival, token)
         if not text:
-            return _comments_page(arrival, token, empty=True)
-        comment(session, arrival, text, None, site().now())
+            return _comments_page(session, arrival, token, place, empty=True)
+        comment(session, arrival, text, place, site().now())
     return redirect(url_for("judge.comments", token=token, sent=1), 303)
 
 
-def _comments_page(arrival: Arrival, token: str, *, sent: bool = False, empty: bool = False) -> str:
-    work = url_for("judge.work", token=token)
-    return show("comments", arrival, token, sent=sent, empty=empty, work=work, comments=None)
+def _has_withdrawn(arrival: Arrival) -> bool:
+    return arrival.assessor is not None and arrival.assessor.withdrawn_at is not None
+
+
+def _place(values: Mapping[str, str]) -> Place:
+    """What the comment is about, by the address or the form. Anything but numbers leads nowhere."""
+    found = {name: values[name] for name in ("assignment", "position") if values.get(name)}
+    if not all(value.isascii() and value.isdigit() for value in found.values()):
+        raise UnknownNameError(f"found {found}, expected the numbers of an assignment and a position")
+    return Place(**{name: int(value) for name, value in found.items()})
+
+
+def _comments_page(
+    session: Session, arrival: Arrival, token: str, place: Place, *, sent: bool = False, empty: bool = False
+) -> str:
+    return show(
+        "comments",
+        arrival,
+        token,
+        sent=sent,
+        empty=empty,
+        place=place,
+        question=question_at(session, arrival, place),
+        answered=[own for own in own_comments(session, arrival) if own.answer is not None],
+        work=url_for("judge.work", token=token),
+        comments=None,
+    )
+
+
+@judge.get("/withdraw")
+def withdraw(token: str) -> str:
+    """What withdrawing means, and a button that does it."""
+    with site().reading() as session:
+        arrival = site().arrival(session, token)
+        paid = arrival.assessor is not None and may_be_owed(session, arrival.assessor)
+    return show("withdraw", arrival, token, paid=paid, work=url_for("judge.work", token=token), withdraw=None)
+
+
+@judge.post("/withdraw")
+def confirm_withdrawal(token: str) -> str:
+    """Erase what identifies the person, or note that for when they are paid, and say goodbye."""
+    with site().writing() as session:
+        arrival = site().arrival(session, token)
+        waiting = withdraw_by_oneself(session, arrival, site().now()) == "waiting"
+        ended = arrival.assessor and ended_assignment(session, arrival.assessor.id, arrival.claim.external_id)
+    done = url_for("judge.done", token=token, assignment=ended) if waiting and ended else None
+    values = {"comments": None, "withdraw": None, "return_hit": arrival.framed}
+    return show("withdrawn", arrival, token, waiting=waiting, done=done, **values)
 
 
 @judge.get("/images/<int:assignment>/<int:position>/<any(left, right, item):side>")

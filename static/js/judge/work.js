@@ -94,7 +94,14 @@ class Work {
       prompt: this.#prompt || this.#usualPrompt(this.#task),
       last: index === this.#tasks.length - 1 && !this.#goesOn,
     });
+    this.#offerComment();
     if (index + 1 < this.#tasks.length) prefetch(this.#tasks[index + 1]);
+  }
+
+  /** A comment names the task at hand. */
+  #offerComment() {
+    const place = new URLSearchParams({ assignment: this.#assignment.assignment, position: this.#task.position });
+    byId("comment").href = `${this.#urls.comments}?${place}`;
   }
 
   #go(index) {

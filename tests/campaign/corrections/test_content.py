@@ -1,6 +1,7 @@
 """Topics, items, grades and texts that are added to a campaign under way, or corrected."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from assess.campaign.corrections.additions import AddContent
 from assess.campaign.corrections.correction import Correction
 from assess.campaign.corrections.replacements import CorrectContent
+from assess.campaign.corrections.settings_change import ChangeSettings
 from assess.campaign.judging.refusals import Reason
 from assess.campaign.setup.sources import Sources
 from assess.database.engine import writing
@@ -123,6 +125,17 @@ def test_a_corrected_grade_changes_the_candidates_and_judgments_stay_edges(judge
     undone(campaign, number)
     assert stands(campaign) == before
     assert differences(campaign) == []
+
+
+def test_a_larger_k_that_lets_in_items_without_a_text_is_refused_and_changes_nothing(judged: MakeJudged) -> None:
+    sources = small_sources(1, 5)
+    campaign = judged(sources=replace(sources, grades={"t1": sources.grades["t1"] | {"bare": 0.5}}))
+    with pytest.raises(ConflictError, match=r"t1: bare would be compared.* assess extend c --items"):
+        corrected(campaign, ChangeSettings({"k": 6}))
+    assert changes(campaign) == 0
+    corrected(campaign, AddContent(Sources({}, texts(bare="a text"))))
+    corrected(campaign, ChangeSettings({"k": 6}))
+    assert stands(campaign)["t1"].pool == 6
 
 
 def test_texts_pages_and_questions_are_corrected_in_one_change(judged: MakeJudged) -> None:

@@ -11,8 +11,9 @@ from assess.campaign.corrections.discards import Discard
 from assess.campaign.corrections.kinds import KINDS
 from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.corrections.settings_change import ChangeSettings
-from assess.campaign.corrections.topic_effects import Standings, standings
+from assess.campaign.corrections.wording import WORDINGS
 from assess.campaign.judging.refusals import Reason
+from assess.campaign.judging.topic_state import grades_or_plain
 from assess.campaign.setup.sources import Sources
 from assess.campaign.verification import Difference, verify_campaign
 from assess.database.engine import reading, writing
@@ -21,6 +22,7 @@ from assess.formats.items import Item
 from assess.store.judgments import current_judgments
 from assess.store.tables import Campaign
 from tests.conftest import Judged, MakeJudged
+from tests.snapshots import stands as stands
 
 AUTHOR = Author("olga", "a test")
 
@@ -33,11 +35,6 @@ def corrected(judged: Judged, correction: Correction) -> int:
 def undone(judged: Judged, number: int) -> None:
     with writing(judged.engine) as session:
         undo(session, session.get_one(Campaign, judged.campaign_id), number, KINDS, AUTHOR, judged.now)
-
-
-def stands(judged: Judged) -> Standings:
-    with writing(judged.engine) as session:
-        return standings(session, session.get_one(Campaign, judged.campaign_id))
 
 
 def differences(judged: Judged) -> list[Difference]:
@@ -207,3 +204,22 @@ def test_an_assignment_shows_what_it_showed_when_it_was_handed_out(judged: MakeJ
     assert {task.left.docno: task.left.body, task.right.docno: task.right.body}["db"] == "a better text"
     undone(campaign, number)
     assert campaign.rows("SELECT body FROM item WHERE docno = 'db'") in ([('"db of t1"',)], [("db of t1",)])
+
+
+def test_every_kind_of_correction_is_recorded_in_words() -> None:
+    assert KINDS.keys() <= WORDINGS.keys()
+    share = {"link": 3, "changes": {"quota": 20, "topics": ["t1", "t2"]}}
+    assert WORDINGS["share of work"]({"link": 3, "changes": {"quota": None, "topics": []}}, share) == (
+        "share of work of link 3: quota all -> 20; topics all -> t1, t2"
+    )
+    assert WORDINGS["exclude"](None, {"assessor": 2, "at": "2026-01-31"}) == "excluded assessor 2 from further work"
+    assert WORDINGS["exclude"](None, {"assessor": 2, "at": None}) == "admitted assessor 2 again"
+
+
+def test_a_plan_counts_no_item_that_was_set_aside(judged: MakeJudged) -> None:
+    campaign = finished(judged)
+    corrected(campaign, SetAside("t1", "de"))
+    with reading(campaign.engine) as session:
+        grades = grades_or_plain(session, session.get_one(Campaign, campaign.campaign_id))
+    assert "de" not in grades["t1"]
+    assert {"db", "dc", "dd"} <= grades["t1"].keys()

@@ -12,13 +12,13 @@ from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError, UnknownNameError
 from assess.formats.items import Item
 from assess.formats.runs import Ranking, Run
-from assess.live.preview import mean_scores
 from assess.live.uploads import upload
 from assess.store.campaigns import change_campaign
 from assess.store.judgments import current_judgments
 from assess.store.tables import Campaign, State
 from tests.campaign.corrections.test_corrections import corrected, differences, finished, stands, undone
 from tests.conftest import Judged, MakeJudged
+from tests.snapshots import means
 
 
 def late(make: MakeJudged, *docnos: str, **settings: int) -> Judged:
@@ -42,8 +42,7 @@ def set_state(campaign: Judged, state: State) -> None:
 
 
 def score(campaign: Judged) -> float:
-    with reading(campaign.engine) as session:
-        return mean_scores(session, session.get_one(Campaign, campaign.campaign_id))["late"]
+    return means(campaign)["late"]
 
 
 def test_items_that_nobody_knows_meet_three_items_whose_places_are_known(judged: MakeJudged) -> None:

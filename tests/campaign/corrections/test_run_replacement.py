@@ -7,12 +7,12 @@ from assess.campaign.corrections.run_replacement import ReplaceRun
 from assess.database.engine import reading, writing
 from assess.errors import ConflictError, ParameterError, UnknownNameError
 from assess.formats.runs import Ranking, Run
-from assess.live.preview import mean_scores
 from assess.live.uploads import coverage_of_runs, upload
 from assess.store.runs import rankings_by_run_id, run_ids, runs_of, shown_runs, visible_runs
 from assess.store.tables import Campaign, StoredTopic
 from tests.campaign.corrections.test_corrections import corrected, differences, finished, undone
 from tests.conftest import Judged, MakeJudged
+from tests.snapshots import means
 
 
 def a_run(*docnos: str, name: str = "late", topic: str = "t1") -> Run:
@@ -44,8 +44,7 @@ def listed(campaign: Judged) -> list[list[str]]:
 
 
 def score(campaign: Judged) -> float:
-    with reading(campaign.engine) as session:
-        return mean_scores(session, session.get_one(Campaign, campaign.campaign_id))["late"]
+    return means(campaign)["late"]
 
 
 def test_only_the_new_run_is_listed_and_scored_and_undoing_brings_the_former_back(judged: MakeJudged) -> None:

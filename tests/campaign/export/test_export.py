@@ -1,6 +1,7 @@
 """Exports of a campaign: preferences, grades, the log, and an anonymous release."""
 
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime
@@ -8,20 +9,26 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
 from assess.campaign.export.log import export_log
 from assess.campaign.export.preferences import export_preferences
 from assess.campaign.export.qrels import export_grades, export_qrels
-from assess.campaign.export.release import release_files, zip_archive
+from assess.campaign.export.release import ReleaseChoices, release_files, zip_archive
 from assess.campaign.judging.assignment_view import HeldAssignment
+from assess.campaign.settings import change_settings
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.sources import Sources
 from assess.database.engine import reading, writing
 from assess.formats.preferences import parse_judgments, parse_preferences
 from assess.formats.qrels import parse_qrels
-from assess.store.tables import Campaign
+from assess.formats.runs import Ranking, Run
+from assess.store.campaigns import change_campaign
+from assess.store.changes import add_change
+from assess.store.runs import add_run
+from assess.store.tables import Assessor, Campaign, Comment
+from assess.store.topics import topic_ids
 from assess.tournament.parameters import Parameters
 from tests.conftest import Judged, MakeJudged
 
@@ -110,11 +117,26 @@ def test_the_log_holds_everything(session: Session, campaign: Campaign, now: dat
 
 
 def test_a_release_names_nobody(session: Session, campaign: Campaign) -> None:
+    add_change(session, campaign, "discard", None, None, "olga SECRET", "SECRET answers at random", campaign.created_at)
+    change_settings(session, campaign, {"live": {"public": "SECRET"}}, campaign.created_at)
+    assessor = session.execute(select(Assessor.id).limit(1)).scalar_one()
+    comment = Comment(campaign_id=campaign.id, assessor_id=assessor, text="I am SECRET", at=campaign.created_at)
+    session.add(comment)
+    session.flush()
     files = release_files(session, campaign)
-    assert sorted(files) == ["README.md", "grades.qrels", "judgments.jsonl", "preferences.txt", "topics.jsonl"]
-    for content in files.values():
+    assert sorted(files) == [
+        "README.md",
+        "combined.qrels",
+        "datacard.md",
+        "grades.qrels",
+        "judgments.jsonl",
+        "preferences.txt",
+        "topics.jsonl",
+    ]
+    for name, content in files.items():
         assert "SECRET" not in content
-        assert "2026" not in content
+        # The data card tells the month, and nothing tells more.
+        assert re.findall(r"2026\S*", content) == (["2026-01."] if name == "datacard.md" else [])
         assert str(SEED) not in content
 
 
@@ -149,6 +171,42 @@ def test_the_readme_counts_and_names_the_parameters(session: Session, campaign: 
     readme = release_files(session, campaign)["README.md"]
     assert "5 judgments by 4 assessors on 2 topics" in readme
     assert "k = 5, F = 9, P = 7" in readme
+
+
+def test_the_data_card_tells_who_judged_what_they_were_told_and_how_far_they_agree(judged: MakeJudged) -> None:
+    texts = {"title": "Bridges", "consent": "I agree.\nI am 18.", "contact": "olga@example.org"}
+    campaign = judged(topics=2, candidates=3, votes=2, name="bridges")
+    for name in ("ann", "ben"):
+        campaign.work(campaign.invited(name))
+    with writing(campaign.engine) as session:
+        stored = session.get_one(Campaign, campaign.campaign_id)
+        change_campaign(session, stored, "texts", texts, campaign.now)
+        card = release_files(session, stored)["datacard.md"]
+    assert "| invited people | 2 | 12 |" in card
+    assert "Judged in 2026-01." in card
+    assert "> I agree.\n> I am 18.\n" in card
+    assert "olga" not in card
+    assert "| 2 answers | percent agreement | 1.000 |" in card
+    assert "The ledger of the campaign has no payment." in card
+    assert "**Not said.** The organiser has to choose one" in card
+
+
+def test_runs_are_released_by_the_names_that_are_chosen_for_them(judged: MakeJudged) -> None:
+    campaign = judged(topics=1, candidates=2)
+    run = Run("secret/run", {"t1": Ranking(["dc", "db"], [0.25, 0.125])})
+    with writing(campaign.engine) as session:
+        number = add_run(session, campaign.campaign_id, run, topic_ids(session, campaign.campaign_id))
+
+    def released(choices: ReleaseChoices) -> dict[str, str]:
+        with reading(campaign.engine) as session:
+            files = release_files(session, session.get_one(Campaign, campaign.campaign_id), choices)
+        return {name: text for name, text in files.items() if name.startswith("runs/")}
+
+    assert released(ReleaseChoices()) == {}
+    named = released(ReleaseChoices(runs={number: "secret/run"}))
+    assert named == {"runs/secret%2Frun.run": "t1 Q0 dc 1 0.25 secret/run\nt1 Q0 db 2 0.125 secret/run\n"}
+    blind = released(ReleaseChoices(runs={number: "System-A"}, blind=True))
+    assert blind == {"runs/System-A.run": "t1 Q0 dc 1 2.0 System-A\nt1 Q0 db 2 1.0 System-A\n"}
 
 
 def test_qrels_put_the_ordered_top_k_above_the_grades_once_a_topic_is_done(judged: MakeJudged) -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from assess.campaign.access.arrivals import read_arrival
 from assess.campaign.access.consent import consent, decline, has_declined, needs_consent
+from assess.campaign.inbox.comments import Place, comment
 from assess.campaign.judging.answers import Feedback, Reply, save
 from assess.campaign.judging.assignment_view import HeldAssignment
 from assess.campaign.judging.refusals import Reason
-from assess.campaign.people.comments import comment
 from assess.campaign.setup.create import create_campaign
 from assess.campaign.setup.lifecycle import close_campaign, open_campaign, pause_campaign
 from assess.campaign.setup.sources import Sources
@@ -175,7 +175,7 @@ def test_a_comment_reaches_the_organiser_and_an_empty_one_does_not(judged: MakeJ
     anna = campaign.invited("anna")
     with writing(campaign.engine) as session:
         arrived = read_arrival(session, campaign.key, anna, campaign.now)
-        comment(session, arrived, "Item 2 is cut off.", None, campaign.now)
-        with pytest.raises(ParameterError, match="found a comment of 1 characters"):
-            comment(session, arrived, " ", None, campaign.now)
+        comment(session, arrived, "Item 2 is cut off.", Place(), campaign.now)
+        with pytest.raises(ParameterError, match="found an empty comment"):
+            comment(session, arrived, " ", Place(), campaign.now)
     assert campaign.rows("SELECT text FROM comment") == [("Item 2 is cut off.",)]

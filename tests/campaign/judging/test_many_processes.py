@@ -3,6 +3,12 @@
 import subprocess
 import sys
 
+from assess.campaign.verification import verify_campaign
+from assess.database.engine import reading
+from assess.store.tables import Campaign
+from assess.tournament import Parameters
+from assess.tournament.adaptive.proposals import MOST_TIMES
+from assess.tournament.strategies.topk import most_judgments
 from tests.conftest import Judged, MakeJudged
 
 # A fixture of tests/conftest.py: an open campaign without a judgment.
@@ -81,3 +87,26 @@ def test_no_pairing_gets_more_than_asked_whoever_asks_at_once(judged: MakeJudged
         [("finished",)],
         [("finished",), ("returned",)],
     )
+
+
+def test_topk_asks_as_much_as_it_may_whoever_asks_at_once(judged: MakeJudged, database_url: str) -> None:
+    """32 people in two processes; everybody gets work while others hold some of the same topics."""
+    campaign = judged(topics=2, candidates=24, strategy="topk")
+    crowd = campaign.shared(pairings=3, challenges=0)
+    started = [
+        people(
+            campaign, database_url, [campaign.arrived(crowd, f"w{process}-{n}", f"V{process}-{n}") for n in range(16)]
+        )
+        for process in range(PROCESSES)
+    ]
+    ended = [process.communicate(timeout=300) for process in started]
+    assert [errors for _, errors in ended] == [""] * PROCESSES
+    campaign.work(campaign.invited("last"))
+
+    most, progress = most_judgments(24, Parameters()), campaign.progress()
+    assert (progress.counted, progress.missing, progress.held, progress.done) == (2 * most, 0, 0, 2)
+    assert campaign.rows("SELECT count(*) FROM pairing WHERE counted <> 1 OR held <> 0 OR votes <> 1") == [(0,)]
+    [(rounds,)] = campaign.rows("SELECT max(round) FROM pairing")
+    assert rounds <= MOST_TIMES
+    with reading(campaign.engine) as session:
+        assert list(verify_campaign(session, session.get_one(Campaign, campaign.campaign_id))) == []

@@ -102,7 +102,7 @@ def test_somebody_whose_topics_are_done_reads_that_all_is_done(judged: MakeJudge
         ({"quota": True}, ParameterError, "found the quota True"),
         ({"topics": "t1"}, ParameterError, "expected a list of topics"),
         ({"topics": ["t9"]}, UnknownNameError, "found the topic 't9'"),
-        ({"pay": 1}, ParameterError, "expected quota or topics"),
+        ({"pay": 1}, ParameterError, "expected one of quota, topics, adjudicator"),
     ],
 )
 def test_a_share_that_makes_no_sense_is_refused(

@@ -113,6 +113,6 @@ def test_strengths_are_those_of_the_tournament() -> None:
     first, second, preferred = random_comparisons(4, number=60, ties=0.2)
     pairs = [(min(pair), max(pair)) for pair in zip(first, second, strict=True)]
     points = [0.5 if name is None else float(name == pair[0]) for name, pair in zip(preferred, pairs, strict=True)]
-    reference = fit(tuple(NAMES.tolist()), tuple(zip(pairs, points, strict=True))).mean
+    reference = fit(tuple(NAMES.tolist()), tuple(zip(pairs, points, strict=True)))
     fitted = fit_strengths(first, second, preferred, ties="half", strength_variance=PRIOR_VARIANCE)
     assert dict(zip(fitted.items, fitted.values, strict=True)) == pytest.approx(dict(reference), abs=1e-6)

@@ -13,8 +13,9 @@ from assess.campaign.settings import settings_of
 from assess.model import Pairing
 from assess.store.assignments import asked_challenges
 from assess.store.grades import ShownGrade, shown_grades, shown_items
-from assess.store.pairings import latest_round
+from assess.store.pairings import every_round, latest_round
 from assess.store.tables import Campaign
+from assess.tournament import FREE
 from assess.tournament.candidates import thin_by_grade
 
 V = TypeVar("V")
@@ -59,18 +60,18 @@ def challenger(
     grades = ByTopic(items, lambda topic: {docno: shown.grade for docno, shown in items[topic].items()})
 
     def round_in_play(topic: str) -> RoundInPlay:
-        found = latest_round(session.connection(), topic_ids[topic])
+        connection, topic_id = session.connection(), topic_ids[topic]
+        # A strategy that chooses freely knows no rounds: all that it asked is one.
+        free = settings.strategy in FREE
+        found = every_round(connection, topic_id) if free else latest_round(connection, topic_id)
         if not found:
             return RoundInPlay(0, thin_by_grade(grades[topic], settings.parameters.k))
-        number = found[0].round_
-        asked = Counter(
-            Pairing(topic, *pair) for pair in asked_challenges(session.connection(), topic_ids[topic], number)
-        )
+        number = 1 if free else found[0].round_
+        asked = Counter(Pairing(topic, *pair) for pair in asked_challenges(connection, topic_id, number))
         return RoundInPlay(
             number,
             sorted({docno for pairing in found for docno in (pairing.docno_a, pairing.docno_b)}),
-            len(found),
-            max(pairing.votes for pairing in found),
+            tuple(pairing.votes for pairing in found),
             sum(pairing.missing for pairing in found),
             asked,
         )

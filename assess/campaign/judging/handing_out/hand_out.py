@@ -23,6 +23,7 @@ from assess.campaign.judging.leases import (
     returning_assessor,
 )
 from assess.campaign.judging.refusals import NoWork, Reason
+from assess.campaign.judging.restocking import top_up_at_once
 from assess.campaign.settings import settings_of
 from assess.database.writer import Writer
 from assess.store.assignments import (
@@ -32,6 +33,7 @@ from assess.store.assignments import (
     ended_assignment,
     held_assignment,
 )
+from assess.store.disagreements import pairings_in_adjudication
 from assess.store.progress import lock_handing_out, progress_of
 from assess.store.tables import Assessor, Purpose
 
@@ -44,7 +46,8 @@ def hand_out(
 ) -> tuple[Arrival, HeldAssignment | NoWork]:
     """Who arrived, and their assignment or why there is none.
 
-    Assignments whose lease is over are reclaimed; if there was no work before that, this tries a second time.
+    Assignments whose lease is over are reclaimed; if there was no work before that, this tries a second time. It tries
+    again if the campaign's strategy can ask for more although others still hold work.
     """
 
     def attempt(session: Session) -> tuple[Arrival, HeldAssignment | NoWork, bool]:
@@ -59,9 +62,15 @@ def hand_out(
     arrival, found, lapsed = writer.run_session(attempt)
     if lapsed:
         reclaim_lapsed(writer.engine, arrival.campaign.id, now, returning_assessor(arrival))
-        if isinstance(found, NoWork) and found.reason is Reason.COME_BACK_LATER:
+        if _must_wait(found):
             arrival, found, _ = writer.run_session(attempt)
+    if _must_wait(found) and top_up_at_once(writer.engine, arrival.campaign.id, now):
+        arrival, found, _ = writer.run_session(attempt)
     return arrival, found
+
+
+def _must_wait(found: HeldAssignment | NoWork) -> bool:
+    return isinstance(found, NoWork) and found.reason is Reason.COME_BACK_LATER
 
 
 def take_assignment(session: Session, arrival: Arrival, now: datetime, rng: Random) -> int | NoWork:
@@ -94,6 +103,8 @@ def _known_assignment(
     ended = None if arrival.own_link else ended_assignment(session, assessor.id, arrival.claim.external_id)
     if ended is not None:
         return NoWork(Reason.ALREADY_TAKEN, ended)
+    if assessor.withdrawn_at is not None:
+        return NoWork(Reason.WITHDRAWN)
     if assessor.excluded_at is not None or assessor.discarded_from is not None:
         return NoWork(Reason.EXCLUDED)
     if (
@@ -111,25 +122,36 @@ def _room(session: Session, assessor_id: int, terms: Terms) -> int:
     return min(terms.pairings, terms.quota - count_pairings_had(session, assessor_id))
 
 
-def _purpose(assessor: Assessor, now: datetime) -> Purpose:
+def _purpose(arrival: Arrival, assessor: Assessor, now: datetime) -> Purpose:
     """What the assessor's judgments are for: beside the tournament if those made now would not count."""
+    if arrival.settings.adjudicator:
+        return "adjudication"
     discarded = assessor.discarded_from is not None and assessor.discarded_from <= now
     return "tournament" if assessor.counted and not discarded else "beside"
 
 
+def _is_work_left(session: Session, arrival: Arrival, purpose: Purpose, terms: Terms) -> bool:
+    """Whether there will be work again: what is missing, or disagreements that another adjudicator holds."""
+    progress = progress_of(session, arrival.campaign.id, terms.topics)
+    held = purpose == "adjudication" and bool(pairings_in_adjudication(session, arrival.campaign.id))
+    return progress.missing > 0 or progress.ungraded > 0 or held
+
+
 def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datetime, rng: Random) -> int | NoWork:
     assessor_id = ensure_assessor(session, arrival)
+    assessor = session.get_one(Assessor, assessor_id)
+    if assessor.excluded_at is not None:
+        return NoWork(Reason.EXCLUDED)
     if arrival.framed:
         end_former_assignments(session, arrival, assessor_id, now)
     room = _room(session, assessor_id, terms)
     if room <= 0:
         return NoWork(Reason.QUOTA)
     terms = replace(terms, pairings=room)
-    purpose = _purpose(session.get_one(Assessor, assessor_id), now)
+    purpose = _purpose(arrival, assessor, now)
     kind, tasks = choose_tasks(session, arrival.campaign, Asker(assessor_id, purpose, terms), rng)
     if not tasks:
-        progress = progress_of(session, arrival.campaign.id, terms.topics)
-        left = progress.missing or progress.ungraded
+        left = _is_work_left(session, arrival, purpose, terms)
         return NoWork(Reason.COME_BACK_LATER if left else Reason.ALL_DONE)
     values = {
         "campaign_id": arrival.campaign.id,

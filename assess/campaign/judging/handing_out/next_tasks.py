@@ -9,17 +9,20 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from assess.assignments.packing import pack
+from assess.campaign.judging.disagreements import undecided
 from assess.campaign.judging.handing_out.challenge_tasks import ChallengeTasks
 from assess.campaign.judging.handing_out.terms import Terms
 from assess.campaign.judging.training import choose_training
 from assess.campaign.settings import settings_of
 from assess.model import Pairing, Question
-from assess.store.assignments import NewTask, latest_topic, set_grading
+from assess.store.assignments import NewTask, latest_topic
+from assess.store.disagreements import SaidRow
+from assess.store.graders import hold_gradings, open_gradings
 from assess.store.progress import (
     OpenPairing,
     asked_pairings,
     lock_topics,
-    open_gradings,
+    most_telling_pairings,
     open_pairings,
     open_topics,
     take_pairings,
@@ -27,7 +30,7 @@ from assess.store.progress import (
 )
 from assess.store.tables import AssignmentKind, Campaign, Purpose
 from assess.store.topics import topic_ids
-from assess.tournament import Request
+from assess.tournament import FREE, Request
 
 
 @dataclass(frozen=True)
@@ -44,14 +47,17 @@ def choose_tasks(
 ) -> tuple[AssignmentKind, list[NewTask]]:
     """The kind and the tasks of a new assignment. The tasks are held from now on; there may be none.
 
-    Judgments beside the tournament hold nothing: they are of pairings that others may be judging or have judged.
+    Judgments beside the tournament hold nothing: they are of pairings that others may be judging or have judged. An
+    adjudicator gets the pairings on which others disagree, and nothing else.
     """
+    if asker.purpose == "adjudication":
+        return "judging", _choose_disagreements(session, campaign, asker, rng)
     training = choose_training(session, campaign, asker.assessor_id)
     if training:
         return "training", training
     if asker.purpose == "beside":
         return "judging", _choose_beside(session, campaign, asker, rng)
-    gradings = _choose_gradings(session, campaign, asker.terms) if settings_of(campaign).grading else []
+    gradings = _choose_gradings(session, campaign, asker) if settings_of(campaign).grading else []
     if gradings:
         return "grading", gradings
     return "judging", _choose_pairings(session, campaign, asker.assessor_id, asker.terms, rng)
@@ -78,14 +84,28 @@ def _choose_beside(session: Session, campaign: Campaign, asker: Asker, rng: Rand
     return _packed(challenges.mixed_into(chosen, asker.terms, rng), challenges, asker.terms, rng)
 
 
-def _choose_gradings(session: Session, campaign: Campaign, terms: Terms) -> list[NewTask]:
-    tasks: list[NewTask] = []
+def _choose_disagreements(session: Session, campaign: Campaign, asker: Asker, rng: Random) -> list[NewTask]:
+    found = [known.pairing for known in undecided(session, campaign, asker.assessor_id)]
+    topics = set(_assigned(session, campaign, asker.terms, {row.topic_id for row in found}))
+    chosen = [_open(row) for row in found if row.topic_id in topics][: asker.terms.pairings]
+    return _packed(chosen, ChallengeTasks(session, campaign, asker.assessor_id), asker.terms, rng)
+
+
+def _open(row: SaidRow) -> OpenPairing:
+    """The pairing, to be judged once more."""
+    items = (row.item_a_id, row.docno_a, row.item_b_id, row.docno_b)
+    return OpenPairing(row.pairing_id, row.topic_id, row.topic, row.round_, *items, missing=1)
+
+
+def _choose_gradings(session: Session, campaign: Campaign, asker: Asker) -> list[NewTask]:
+    """Items that need one more grader, and that the assessor has not had yet."""
+    terms, tasks = asker.terms, list[NewTask]()
     for topic_id in _assigned(session, campaign, terms, ungraded_topics(session, campaign.id)):
-        items = open_gradings(session, topic_id, terms.pairings - len(tasks))
+        items = open_gradings(session, topic_id, asker.assessor_id, terms.pairings - len(tasks))
         tasks += [NewTask(topic_id, item_id) for item_id in items]
         if len(tasks) == terms.pairings:
             break
-    set_grading(session, [task.left_id for task in tasks], "held")
+    hold_gradings(session, [task.left_id for task in tasks])
     return tasks
 
 
@@ -94,8 +114,13 @@ def _choose_pairings(
 ) -> list[NewTask]:
     connection = session.connection()
     topics = _assigned(session, campaign, terms, open_topics(connection, campaign.id))
-    choose = _topic_after_topic if terms.by_topic else _mixed
-    chosen = choose(connection, topics, assessor_id, terms.pairings + terms.challenges, rng)
+    size = terms.pairings + terms.challenges
+    if terms.by_topic:
+        chosen = _topic_after_topic(connection, topics, assessor_id, size, rng)
+    elif settings_of(campaign).strategy in FREE:
+        chosen = most_telling_pairings(connection, topics, assessor_id, size)
+    else:
+        chosen = _mixed(connection, topics, assessor_id, size, rng)
     challenges = ChallengeTasks(session, campaign, assessor_id)
     chosen = challenges.mixed_into(chosen, terms, rng)
     lock_topics(connection, {pairing.topic_id for pairing in chosen})

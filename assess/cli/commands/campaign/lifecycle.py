@@ -16,7 +16,9 @@ from assess.cli.options.database import database_option, opened
 from assess.cli.options.tournament import answers_option, screening_option
 from assess.cli.output.progress import with_progress
 from assess.database.engine import writing
+from assess.errors import ParameterError
 from assess.store.campaigns import campaign_named
+from assess.store.tables import Campaign
 
 
 @click.command()
@@ -24,6 +26,7 @@ from assess.store.campaigns import campaign_named
 @answers_option
 @screening_option
 @click.option("--grading", is_flag=True, help="Let assessors grade the items that have no grade first.")
+@click.option("--graders", type=click.IntRange(1), help="With --grading: people who grade each item.  [default: 1]")
 @click.option("--pairings", type=click.IntRange(1), help="Pairings of a crowd's assignment.  [default: 10]")
 @click.option("--challenges", type=click.IntRange(0), help="Challenges of a crowd's assignment.  [default: 3]")
 @click.option("--minutes", type=click.IntRange(1), help="How long a crowd's assignment may be held.  [default: 60]")
@@ -34,6 +37,7 @@ def open(  # noqa: A001
     answers: int | None,
     screening: str | None,
     grading: bool,
+    graders: int | None,
     author: Author,
     database: str,
     **sizes: int | None,
@@ -52,12 +56,26 @@ def open(  # noqa: A001
         chosen: dict[str, Any] = {"answers": answers} if answers else {}
         chosen |= {"screening": screening} if screening else {}
         chosen |= {"grading": True} if grading else {}
+        chosen |= _chosen_graders(campaign, graders, grading=grading)
         if given := AssignmentSize(**sizes).chosen():
             chosen["assignment_size"] = settings_of(campaign).assignment_size.chosen() | given
         change_settings(session, campaign, chosen, now)
         open_campaign(session, campaign, now, with_progress, author)
         overview = read_overview(session, campaign, now)
     _tell_opened(overview)
+
+
+def _chosen_graders(campaign: Campaign, graders: int | None, *, grading: bool) -> dict[str, int]:
+    """The setting, if it was given and can be given here."""
+    if graders is None:
+        return {}
+    if not grading and not settings_of(campaign).grading:
+        raise ParameterError("found --graders without --grading, expected both: nothing is graded otherwise")
+    if campaign.state != "draft" and settings_of(campaign).grading:
+        raise ParameterError(
+            f"campaign {campaign.name} collects grades already: assess change {campaign.name} graders={graders}"
+        )
+    return {"graders": graders}
 
 
 def _tell_opened(overview: Overview) -> None:

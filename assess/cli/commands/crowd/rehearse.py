@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 from sqlalchemy import Engine
 
+from assess.assignments.weighing import Screening
 from assess.cli.commands.crowd.launch import chosen_offer, term_options
 from assess.cli.options.assessors import DEFAULT, challenge_accuracy_option, spread_option
 from assess.cli.options.database import database_option, opened
@@ -58,6 +59,11 @@ EVERY_FAULT = {
 @click.option("--leaving", default=0.1, show_default=True, help="Share of them who leave most assignments halfway.")
 @click.option("--assessors", default=DEFAULT, show_default=True, help="How well those who look judge; see simulate.")
 @challenge_accuracy_option
+@click.option(
+    "--screening",
+    type=click.Choice(list(get_args(Screening))),
+    help="The rule that discards work.  [default: the campaign's]",
+)
 @spread_option
 @click.option(
     "--fault", "faults", multiple=True, metavar="NAME=VALUE", help="Let the marketplace misbehave: drop=0.05."
@@ -107,7 +113,7 @@ def _script(context: click.Context, engine: Engine, name: str, wishes: dict[str,
         check_share(kind, share)
     check_share("hasty, spamming and leaving together", sum(shares.values()))
     faults = _switches(wishes.pop("faults"))
-    plain = {wish: wishes.pop(wish) for wish in ("people", "spread", "seed", "kills", "seconds")}
+    plain = {wish: wishes.pop(wish) for wish in ("people", "spread", "seed", "kills", "seconds", "screening")}
     model, challenge_accuracy = parse_model(wishes.pop("assessors")), wishes.pop("challenge_accuracy")
     crowd = SimulatedCrowd(model, challenge_accuracy=challenge_accuracy)
     budget = parse_money(wishes.pop("budget"))

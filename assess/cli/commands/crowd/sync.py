@@ -156,4 +156,4 @@ def _as_text(rest: WaitedFor) -> str:
     if not rest.hits:
         return f"waiting for the outcome of {rest.calls} calls"
     until = f", at the latest until {rest.until:%Y-%m-%d %H:%M} UTC" if rest.until else ""
-    return f"waiting for {rest.hits} HITs that somebody may hold{until}"
+    return f"waiting for {rest.hits} HITs that somebody may hold{until}; Ctrl-C is safe, assess sync pays later"

@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from dataclasses import dataclass, replace
 
 import click
 
@@ -26,10 +25,12 @@ from assess.simulation.assessors import SimulatedCrowd
 from assess.simulation.processes import run_trials
 from assess.simulation.summary import Estimate, quantities, summarise
 from assess.simulation.trial import Collection, Setup, Trial, number_of_trials, trial_seeds
-from assess.tournament import STRATEGIES, Parameters
+from assess.tournament import FREE, STRATEGIES, Parameters, check_stop
 
 # In CSV and JSON only.
 NOT_SHOWN = {"discarded", "hours"}
+# In CSV, where a strategy lacks a quantity.
+NOTHING = dict.fromkeys(("mean", "low", "high", "error"), "")
 STRATEGIES_SHOWN = ("two-stage", "two-stage-repeat", "heap")
 
 
@@ -89,10 +90,13 @@ def simulate(
     """
     canvas = Canvas(plot) if plot else None
     labels, setups = [], []
-    for strategy in strategies or STRATEGIES_SHOWN:
+    played = strategies or STRATEGIES_SHOWN
+    if FREE.isdisjoint(played):
+        check_stop(parameters, played[0])
+    for strategy in played:
         for assessors, crowd in crowds.items():
             labels.append((strategy, f"recorded, {assessors}" if recorded else assessors))
-            setups.append(Setup(strategy, parameters, crowd, pay, spread))
+            setups.append(Setup(strategy, _usable(parameters, strategy), crowd, pay, spread))
     collection = _collection(qrels, runs, recorded)
     drawn = trial_seeds(seed, seeds or number_of_trials(collection, parameters.k))
     results = run_trials(collection, setups, drawn, jobs, with_progress)
@@ -100,6 +104,11 @@ def simulate(
     click.echo(FORMS[form](lines, parameters.k), nl=False)
     if canvas:
         canvas.draw_quality({f"{line.strategy}, {line.assessors}": line.summary for line in lines}, parameters.k)
+
+
+def _usable(parameters: Parameters, strategy: str) -> Parameters:
+    """The parameters without those of strategies that choose freely, for one that does not."""
+    return parameters if strategy in FREE else replace(parameters, recall=None, effort=None, grade_weight=None)
 
 
 def _collection(qrels: str, runs: Sequence[str], recorded: str | None) -> Collection:
@@ -112,28 +121,36 @@ def _collection(qrels: str, runs: Sequence[str], recorded: str | None) -> Collec
 
 
 def _as_table(lines: Sequence[SimulationLine], k: int) -> str:
-    names = {"recall": f"recall@{k}", "top_one": "top-1", "hits": "HITs"}
-    shown = [name for name in lines[0].summary if name not in NOT_SHOWN]
+    names = {"recall": f"recall@{k}", "top_one": "top-1", "hits": "HITs", "expected": "expected recall"}
+    shown = [name for name in _names(lines) if name not in NOT_SHOWN]
     headings = ["strategy", "assessors", *(names.get(name, name.replace("systems_", "systems ")) for name in shown)]
     rows = [
-        [line.strategy, line.assessors, *(_as_text(name, line.summary[name].mean) for name in shown)] for line in lines
+        [line.strategy, line.assessors, *(_as_text(name, line.summary.get(name)) for name in shown)] for line in lines
     ]
     return format_table(headings, rows, left=2)
 
 
-def _as_text(name: str, mean: Decimal) -> str:
+def _names(lines: Sequence[SimulationLine]) -> list[str]:
+    """The quantities of all lines; some strategies have one more than others."""
+    return list(dict.fromkeys(name for line in lines for name in line.summary))
+
+
+def _as_text(name: str, found: Estimate | None) -> str:
+    if found is None:
+        return ""
+    mean = found.mean
     if name == "cost":
         return format_money(mean)
     return f"{mean:,.0f}" if name in ("judgments", "hits") else f"{mean:.1f}" if name == "rounds" else f"{mean:.3f}"
 
 
 def _as_csv(lines: Sequence[SimulationLine], k: int) -> str:
-    names = list(lines[0].summary)
+    names = _names(lines)
     headings = ["strategy", "assessors", "k", "seeds"]
     headings += [f"{name}{suffix}" for name in names for suffix in ("", "_low", "_high", "_error")]
     rows = [
         [line.strategy, line.assessors, k, len(line.trials)]
-        + [value for record in summary_record(line.summary).values() for value in record.values()]
+        + [value for name in names for value in summary_record(line.summary).get(name, NOTHING).values()]
         for line in lines
     ]
     return format_csv(headings, rows)

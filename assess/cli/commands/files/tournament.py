@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 
 import click
 
@@ -104,15 +105,18 @@ def add(state: str, files: Sequence[str], extra: bool) -> None:
 @click.command()
 @state_argument
 @click.option("--partial", is_flag=True, help="Also while topics are unfinished: those keep their grades.")
+@click.option("--probabilities", metavar="FILE", help="topk: also write each item's probability to be in the top k.")
 @click.option("-o", "--output", default="-", help="File to write.  [default: standard output]")
-def result(state: str, partial: bool, output: str) -> None:
+def result(state: str, partial: bool, probabilities: str | None, output: str) -> None:
     """Print the preference qrels of a tournament.
 
-    The grades, with the ordered top k in new levels above them; tied items share a level.
+    The grades, with the ordered top k in new levels above them; tied items share a level. With the strategy topk,
+    --partial gives unfinished topics the top k known so far.
 
     \b
     Example:
         assess result cast.json > cast.pref.qrels
+        assess result cast.json --probabilities members.tsv > cast.pref.qrels
     """
     record = load(state, parse_record)
     unfinished = [topic for topic, where in record.states.items() if not where.done]
@@ -121,13 +125,40 @@ def result(state: str, partial: bool, output: str) -> None:
             f"{state}: found {len(unfinished)} unfinished topics ({_names(unfinished)}), expected none; "
             "judge what `assess requests` prints, or leave them at their grades with --partial"
         )
+    if probabilities:
+        write_atomically(probabilities, _probability_lines(record.probabilities()))
     write_atomically(output, format_qrels(record.qrels()))
+    _tell_recall(record)
+
+
+def _probability_lines(probabilities: Mapping[str, Mapping[str, float]]) -> str:
+    """Lines of topic, docno and probability, the most probable first."""
+    return "".join(
+        f"{topic}\t{docno}\t{of:.3f}\n"
+        for topic, items in probabilities.items()
+        for docno, of in sorted(items.items(), key=lambda item: (-item[1], item[0]))
+    )
+
+
+def _tell_recall(record: records.Record) -> None:
+    """Print on standard error how much of the true top k the result is expected to have."""
+    known = [state for state in record.states.values() if state.expected_recall is not None and state.asked]
+    if not known:
+        return
+    recalls = [state.expected_recall or 0.0 for state in known]
+    drawn = sum(state.by_lot > 0 for state in known)
+    ties = f"; in {drawn} of them a draw decides between ties for the last place" if drawn else ""
+    click.echo(
+        f"expected recall of the top {record.parameters.k}: {fmean(recalls):.2f} "
+        f"({min(recalls):.2f} to {max(recalls):.2f} in {len(known)} finished topics{ties})",
+        err=True,
+    )
 
 
 @click.command()
 @click.argument("qrels")
 @click.argument("rounds", nargs=-1, required=True)
-@tournament_parameters(floor=False)
+@tournament_parameters(floor=False, overlap=False, stops=False)
 @click.option("-o", "--output", default="-", help="File to write.  [default: standard output]")
 @click.pass_context
 def audit(context: click.Context, qrels: str, rounds: Sequence[str], parameters: Parameters, output: str) -> None:

@@ -64,6 +64,11 @@ def address_of(link: Link, key: Key, address: str) -> str:
 @click.option("--assignments-per-person", type=click.IntRange(1), help="Assignments that one person may do.")
 @click.option("--quota", metavar="N", help="Judgments that one person may make; none lifts a quota.")
 @click.option("--topics", metavar="T1,T2", help="The only topics they get; all lifts this.")
+@click.option(
+    "--adjudicator/--no-adjudicator",
+    default=None,
+    help="They decide the pairings on which others disagree, and get nothing else.",
+)
 @click.option("--from", "listed", metavar="FILE", help="Invite the people of a CSV file: name, quota, topics, expires.")
 @click.option("--days", type=click.IntRange(1), help="Days after which the link expires.  [default: never]")
 @click.option(
@@ -87,6 +92,7 @@ def invite(
     assignment: str | None,
     quota: str | None,
     topics: str | None,
+    adjudicator: bool | None,
     listed: str | None,
     days: int | None,
     revoked: Sequence[int],
@@ -107,13 +113,16 @@ def invite(
     Example:
         assess invite cast anna ben
         assess invite cast anna --quota 200 --topics 31_1,31_2
+        assess invite cast olga --adjudicator
         assess invite cast --from people.csv > links.csv
         assess invite cast --machine gpt-x
         assess invite cast --panel prolific --code C1A2 --return-url 'https://app.prolific.com/submissions/complete?cc={code}'
     """
     now = current_time()
     expires_at = now + timedelta(days=days) if days else None
-    share = _share(quota, topics)
+    share = _share(quota, topics, adjudicator)
+    if adjudicator and (machines or panel or mturk):
+        raise ParameterError("found --adjudicator with a machine or a crowd, expected it with the names of people")
     given = {key: value for key, value in settings.items() if value is not None and value != ()}
     with opened(database) as engine, writing(engine) as session:
         campaign = campaign_named(session, name)
@@ -149,8 +158,8 @@ def _revoke(session: Session, campaign: Campaign, number: int, now: datetime) ->
         click.echo(f"link {number} is revoked; {questions:,} questions that were held by it went back", err=True)
 
 
-def _share(quota: str | None, topics: str | None) -> dict[str, Any]:
-    """The quota and the topics that were given."""
+def _share(quota: str | None, topics: str | None, adjudicator: bool | None) -> dict[str, Any]:
+    """The quota, the topics and the role that were given."""
     share: dict[str, Any] = {}
     if quota is not None:
         if quota != "none" and not quota.isdecimal():
@@ -158,6 +167,8 @@ def _share(quota: str | None, topics: str | None) -> dict[str, Any]:
         share["quota"] = None if quota == "none" else int(quota)
     if topics is not None:
         share["topics"] = [] if topics == "all" else [topic.strip() for topic in topics.split(",") if topic.strip()]
+    if adjudicator is not None:
+        share["adjudicator"] = adjudicator
     return share
 
 

@@ -11,7 +11,7 @@ from assess.campaign.access.public_address import choose_address, note_served_ad
 from assess.campaign.access.tokens import signing_key
 from assess.cli.commands.judging.links import address_of
 from assess.cli.options.clock import current_time
-from assess.cli.options.database import database_option, opened
+from assess.cli.options.database import database_option, forget_who_is_due, opened
 from assess.database.engine import writing
 from assess.errors import ParameterError
 from assess.settings import read_settings
@@ -64,9 +64,17 @@ def serve(host: str, port: int, threads: int, processes: int, url: str | None, d
         if hint := _hint(host, own, address):
             click.echo(hint, err=True)
         if processes == 1:
-            web_server.serve(create_app(settings, engine), listening, web_server.stop_on_signals(), threads)
+            chore = partial(forget_who_is_due, engine)
+            web_server.serve(create_app(settings, engine), listening, web_server.stop_on_signals(), threads, chore)
             return
-    web_server.serve_in_processes(partial(create_app, settings), listening, processes, threads)
+    chore = partial(_open_once, database)
+    web_server.serve_in_processes(partial(create_app, settings), listening, processes, threads, chore)
+
+
+def _open_once(database: str) -> None:
+    """Open the database, which erases the identities whose time has come."""
+    with opened(database):
+        pass
 
 
 def _own_address(host: str, port: int) -> str:

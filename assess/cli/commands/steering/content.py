@@ -108,7 +108,7 @@ def _say(done: str, content: Content, found: Compared) -> None:
         "items": sum(map(len, content.items.values())),
         "grades": sum(map(len, content.grades.values())),
     }
-    parts = ", ".join(f"{number:,} {what}" for what, number in numbers.items() if number)
+    parts = ", ".join(f"{number:,} {what if number > 1 else what[:-1]}" for what, number in numbers.items() if number)
     click.echo(f"{done:<22}{parts}")
     click.echo(f"{'the same':<22}{found.same:,} passed over")
     if found.unplaced:

@@ -1,6 +1,7 @@
 """Correct a campaign under way, see what was changed, take it back."""
 
 import json
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -25,6 +26,9 @@ from assess.errors import ParameterError
 from assess.live.preview import Action, preview
 from assess.store.campaigns import campaign_named
 from assess.store.tables import Campaign, CampaignChange
+
+# Values of settings that are written as words.
+WORDS = {"true": True, "false": False, "default": None, "none": None}
 
 
 @click.command()
@@ -77,8 +81,10 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
     """Change settings of a campaign under way.
 
     The tournaments are played again by the new rules with the judgments there are. Settings: k, few, per_item,
-    votes, final_votes, max_rounds, strategy, answers, counted (people, machines or both), screening (paper or
-    weighed).
+    votes, final_votes, max_rounds, overlap, overlap_votes, floor (true or false), recall, effort, grade_weight,
+    machine_weight, strategy, answers, counted (people, machines or both), screening (paper or weighed), graders
+    (people who grade each item, where grades are collected), retention (days after closing until identities are
+    erased, or none). The value default gives a setting its default.
 
     \b
     Example:
@@ -88,14 +94,22 @@ def change(name: str, settings: tuple[str, ...], author: Author, yes: bool, data
 
 
 def _parsed(settings: tuple[str, ...]) -> dict[str, Any]:
-    """Setting to value: a number where it is one."""
+    """Setting to value: a number where it is one, None for the default."""
     found: dict[str, Any] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not value:
             raise ParameterError(f"found {setting!r}, expected a setting and its value, such as k=7")
-        found[name] = int(value) if value.lstrip("-").isdigit() else {"true": True, "false": False}.get(value, value)
+        found[name] = _value(value)
     return found
+
+
+def _value(text: str) -> Any:
+    """A whole number, another number, true or false, a word; or None, which stands for the default."""
+    for number in (int, float):
+        with suppress(ValueError):
+            return number(text)
+    return WORDS.get(text, text)
 
 
 @click.command()
@@ -165,5 +179,7 @@ def make_change(database: str, name: str, action: Action, *, yes: bool) -> None:
         with writing(engine) as session:
             done = action(session, campaign_named(session, name))
     assert isinstance(done, CampaignChange)
-    back = "" if done.undoes_id else f"; assess undo {name} {done.id} takes it back"
-    click.echo(f"done: change {done.id}{back}")
+    if done.undoes_id:
+        click.echo(f"done: change {done.id} took change {done.undoes_id} back")
+    else:
+        click.echo(f"done: change {done.id}; assess undo {name} {done.id} takes it back")

@@ -1,11 +1,12 @@
 """Corrections of a campaign under way: who changed what and why, what is set aside, discarded, asked for beside.
 
-Simulated assessors, who stand for people, get a kind of their own. In a campaign where machines have judged, their
-judgments go on counting.
+Simulated assessors, who stand for people, get a kind of their own, and so does the organiser, who decides
+disagreements. In a campaign where machines have judged, their judgments go on counting. A campaign with the strategy
+active, which is no more, goes on with topk.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,7 +17,8 @@ down_revision = "0007"
 
 TEXT = sa.String().with_variant(sa.String(collation="C"), "postgresql")
 MOMENT = sa.DateTime(timezone=True)
-OLD_KINDS, NEW_KINDS = "'machine'", "'machine', 'simulated'"
+# The last kind of assessor until now.
+LAST_KIND = "'machine'"
 
 
 def upgrade() -> None:
@@ -26,20 +28,24 @@ def upgrade() -> None:
     add("item", [sa.Column("aside_at", MOMENT)])
     add("run", [number("replaced_by_id")])
     constrain("run", {"fk_run_replaced_by_id": refers("replaced_by_id", "run")})
-    add("assessor", [flag("counted", "true"), sa.Column("discarded_from", MOMENT), sa.Column("forgotten_at", MOMENT)])
+    add("assessor", [flag("counted", "true"), sa.Column("discarded_from", MOMENT), sa.Column("withdrawn_at", MOMENT)])
+    add("assessor", [sa.Column("forgotten_at", MOMENT), column("seal")])
     add("judgment", [flag("adjudicates", "false")])
     add("assignment", [sa.Column("purpose", TEXT, nullable=False, server_default="tournament")])
     purposes = "CHECK (purpose IN ('tournament', 'beside', 'adjudication'))"
     constrain("assignment", {"ck_assignment_purpose": purposes})
+    add("pairing", [sa.Column("gain", sa.Double)])
     add("grading", [count("wanted", 1), count("held", 0), count("given", 0)])
     op.execute("UPDATE grading SET held = 1 WHERE state = 'held'")
     op.execute("UPDATE grading SET given = 1 WHERE state = 'graded'")
     add_to_comments()
     add("task", [number("round")])
     op.execute("CREATE INDEX ix_task_expected ON task (topic_id, round) WHERE expected IS NOT NULL")
-    allow_simulated()
+    allow_decided_grades()
+    allow_new_kinds()
     create_tables()
     keep_machines_counting()
+    replace_active()
 
 
 def column(name: str) -> "sa.Column[Any]":
@@ -97,21 +103,36 @@ def rebuild_on_sqlite(table: str, change: Any) -> None:
 def add_to_comments() -> None:
     add("comment", [sa.Column("kind", TEXT, nullable=False, server_default="comment"), number("task_id")])
     add("comment", [column("reason"), column("answer"), column("answered_by")])
-    add("comment", [sa.Column("answered_at", MOMENT), sa.Column("resolved_at", MOMENT)])
+    add("comment", [sa.Column("answered_at", MOMENT), column("resolved_by"), sa.Column("resolved_at", MOMENT)])
     constrain("comment", {"ck_comment_kind": "CHECK (kind IN ('comment', 'flag'))"})
+    reasons = "'broken', 'wrong-topic', 'offensive', 'undecidable'"
+    constrain("comment", {"ck_comment_reason": f"CHECK (reason IN ({reasons}))"})
+    complete = "CHECK (kind = 'comment' OR (task_id IS NOT NULL AND reason IS NOT NULL))"
+    constrain("comment", {"ck_comment_flag": complete})
     constrain("comment", {"fk_comment_task_id": refers("task_id", "task")})
 
 
-def allow_simulated() -> None:
-    for table, kinds in (
-        ("assessor", "'invited', 'worker', 'panel', 'machine', 'simulated'"),
-        ("link", "'invited', 'worker', 'panel', 'machine', 'simulated', 'organiser'"),
-    ):
+def allow_decided_grades() -> None:
+    sources = "'collected', 'adjudicated'"
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute("ALTER TABLE grade DROP CONSTRAINT ck_grade_source")
+        op.execute(f"ALTER TABLE grade ADD CONSTRAINT ck_grade_source CHECK (source IN ('imported', {sources}))")
+    else:
+        rebuild_on_sqlite("grade", replacing("'collected'", sources))
+
+
+def allow_new_kinds() -> None:
+    kinds = "'invited', 'worker', 'panel', 'machine', 'simulated', 'organiser'"
+    for table, more in (("assessor", "'simulated', 'organiser'"), ("link", "'simulated'")):
         if op.get_bind().dialect.name == "postgresql":
             op.execute(f"ALTER TABLE {table} DROP CONSTRAINT ck_{table}_kind")
             op.execute(f"ALTER TABLE {table} ADD CONSTRAINT ck_{table}_kind CHECK (kind IN ({kinds}))")
         else:
-            rebuild_on_sqlite(table, lambda created: created.replace(OLD_KINDS, NEW_KINDS))
+            rebuild_on_sqlite(table, replacing(LAST_KIND, f"{LAST_KIND}, {more}"))
+
+
+def replacing(old: str, new: str) -> Callable[[str], str]:
+    return lambda created: created.replace(old, new)
 
 
 def create_tables() -> None:
@@ -123,6 +144,11 @@ def create_tables() -> None:
         sa.Column("material", TEXT),
         sa.Column("body", sa.JSON),
         sa.Column("replaced_at", MOMENT, nullable=False),
+    )
+    op.create_table(
+        "revoked_decision",
+        sa.Column("judgment_id", sa.Integer, sa.ForeignKey("judgment.id"), primary_key=True, autoincrement=False),
+        sa.Column("at", MOMENT, nullable=False),
     )
     create_pairs("pair_aside")
     create_pairs("extra_pairing", count_of="votes")
@@ -151,9 +177,23 @@ def keep_machines_counting() -> None:
     connection = op.get_bind()
     judged = "SELECT DISTINCT campaign_id FROM assessor WHERE kind = 'machine'"
     for (id_,) in connection.execute(sa.text(judged)).all():
-        [stored] = connection.scalars(sa.text("SELECT parameters FROM campaign WHERE id = :id"), {"id": id_}).all()
-        parameters = json.loads(stored) if isinstance(stored, str) else stored
-        changed = json.dumps(parameters | {"counted": "both"})
-        connection.execute(
-            sa.text("UPDATE campaign SET parameters = :changed WHERE id = :id"), {"changed": changed, "id": id_}
-        )
+        set_parameters(id_, parameters_of(id_) | {"counted": "both"})
+
+
+def parameters_of(campaign: int) -> dict[str, Any]:
+    query = sa.text("SELECT parameters FROM campaign WHERE id = :id")
+    [stored] = op.get_bind().scalars(query, {"id": campaign}).all()
+    found: dict[str, Any] = json.loads(stored) if isinstance(stored, str) else stored
+    return found
+
+
+def set_parameters(campaign: int, parameters: Mapping[str, Any]) -> None:
+    changed = sa.text("UPDATE campaign SET parameters = :changed WHERE id = :id")
+    op.get_bind().execute(changed, {"changed": json.dumps(parameters), "id": campaign})
+
+
+def replace_active() -> None:
+    """All judgments of the strategy active count in topk; what it asked for stays asked."""
+    for (id_,) in op.get_bind().execute(sa.text("SELECT id FROM campaign")).all():
+        if parameters_of(id_).get("strategy") == "active":
+            set_parameters(id_, parameters_of(id_) | {"strategy": "topk"})

@@ -1,0 +1,1 @@
+"""Back up, restore and copy a whole database."""
