@@ -13,6 +13,7 @@ from assess.campaign.corrections.replacements import CorrectContent
 from assess.campaign.setup.sources import Sources
 from assess.campaign.verification import verify_campaign
 from assess.database.engine import reading, writing
+from assess.errors import LinkError
 from assess.formats.items import Item
 from assess.store.deletion import count_rows, delete_campaign
 from assess.store.tables import Base, Campaign
@@ -99,3 +100,14 @@ def test_a_deletion_that_is_killed_leaves_everything_as_it_was(judged: MakeJudge
     with writing(gone.engine) as session:
         delete_campaign(session, session.get_one(Campaign, gone.campaign_id))
     assert everything(stays) == before[1]
+
+
+def test_a_link_of_a_deleted_campaign_never_leads_into_another(judged: MakeJudged) -> None:
+    gone = judged(name="gone")
+    token = gone.invited("ann")
+    with writing(gone.engine) as session:
+        delete_campaign(session, session.get_one(Campaign, gone.campaign_id))
+    stays = judged(name="stays")
+    stays.invited("ben")
+    with pytest.raises(LinkError):
+        stays.take(token)

@@ -41,11 +41,12 @@ class Setting(Base):
 class Link(Base):
     """A link into a campaign. ``identity`` is the person it was made for.
 
-    It is NULL for the link of a panel or platform, which says who each visitor is.
+    It is NULL for the link of a panel or platform, which says who each visitor is. The id of a deleted link is never
+    given again: links are signed ids.
     """
 
     __tablename__ = "link"
-    __table_args__ = (one_of("kind", LinkKind),)
+    __table_args__ = (one_of("kind", LinkKind), {"sqlite_autoincrement": True})
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id"), index=True)
     kind: Mapped[LinkKind]

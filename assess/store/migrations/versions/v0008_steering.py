@@ -6,6 +6,7 @@ active, which is no more, goes on with topk.
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -43,6 +44,7 @@ def upgrade() -> None:
     op.execute("CREATE INDEX ix_task_expected ON task (topic_id, round) WHERE expected IS NOT NULL")
     allow_decided_grades()
     allow_new_kinds()
+    keep_link_ids_unique()
     create_tables()
     keep_machines_counting()
     replace_active()
@@ -129,6 +131,18 @@ def allow_new_kinds() -> None:
             op.execute(f"ALTER TABLE {table} ADD CONSTRAINT ck_{table}_kind CHECK (kind IN ({kinds}))")
         else:
             rebuild_on_sqlite(table, replacing(LAST_KIND, f"{LAST_KIND}, {more}"))
+
+
+def keep_link_ids_unique() -> None:
+    """Let SQLite give no id of a deleted link again: the link of a campaign that is gone would lead into another."""
+
+    def autoincrement(created: str) -> str:
+        without = re.sub(r",\s*CONSTRAINT pk_link PRIMARY KEY \(id\)", "", created)
+        assert without != created
+        return without.replace("id INTEGER NOT NULL", "id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT", 1)
+
+    if op.get_bind().dialect.name != "postgresql":
+        rebuild_on_sqlite("link", autoincrement)
 
 
 def replacing(old: str, new: str) -> Callable[[str], str]:
