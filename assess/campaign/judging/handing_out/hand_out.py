@@ -122,12 +122,11 @@ def _room(session: Session, assessor_id: int, terms: Terms) -> int:
     return min(terms.pairings, terms.quota - count_pairings_had(session, assessor_id))
 
 
-def _purpose(arrival: Arrival, assessor: Assessor, now: datetime) -> Purpose:
-    """What the assessor's judgments are for: beside the tournament if those made now would not count."""
+def _purpose(arrival: Arrival, assessor: Assessor) -> Purpose:
+    """What the assessor's judgments are for: beside the tournament if those of their kind do not count."""
     if arrival.settings.adjudicator:
         return "adjudication"
-    discarded = assessor.discarded_from is not None and assessor.discarded_from <= now
-    return "tournament" if assessor.counted and not discarded else "beside"
+    return "tournament" if assessor.counted else "beside"
 
 
 def _is_work_left(session: Session, arrival: Arrival, purpose: Purpose, terms: Terms) -> bool:
@@ -148,7 +147,7 @@ def _new_assignment(session: Session, arrival: Arrival, terms: Terms, now: datet
     if room <= 0:
         return NoWork(Reason.QUOTA)
     terms = replace(terms, pairings=room)
-    purpose = _purpose(arrival, assessor, now)
+    purpose = _purpose(arrival, assessor)
     kind, tasks = choose_tasks(session, arrival.campaign, Asker(assessor_id, purpose, terms), rng)
     if not tasks:
         left = _is_work_left(session, arrival, purpose, terms)
